@@ -21,6 +21,7 @@
 #include "app/cli/tables/OverviewCommand.h"
 #include "app/cli/tables/SearchCommand.h"
 #include "app/cli/tables/StatsCommand.h"
+#include "app/cli/tables/TableCommand.h"
 
 #include <array>
 
@@ -49,6 +50,7 @@ std::span<const Command> commands() {
         Command{"memory", "Prints how much memory was allocated, what is alive, and what makes the peak",
                 runMemory},
         Command{"remote", "The far end of 'record --on', called by its near end", runRemote},
+        Command{"table", "A table of a session for 'import lanescope', which calls it", runTable},
         Command{"source", "Prints a source file of a program that was recorded on another host", runSource},
         Command{"flame", "Writes the call tree of a session for other tools", runFlame},
     };

@@ -71,7 +71,7 @@ class TheClass(unittest.TestCase):
         self.assertEqual(called['aten::mm'], slices['name'].count('aten::mm'))
         self.assertEqual(len(slices['begin_ns']), len(slices['name']))
         self.assertGreater(max(memory['bytes']), 0)
-        self.assertEqual(opened.kernels(), {})
+        self.assertEqual((opened.kernels().rows, opened.kernels()['name']), (0, []))
         self.assertNotIn('torch', sys.modules)
         with self.assertRaisesRegex(lanescope.LanescopeError, 'nowhere.lanes'):
             lanescope.open('nowhere.lanes')

@@ -23,6 +23,7 @@ ROOMS = {
     "collector/ring": ((), ()),
     "collector/nvml": ((), ()),
     "collector/portable": ((), ()),
+    "collector/python": ((), ()),
     "collector/probe": (("collector/ring", "collector/probe/cupti/CuptiSource.h", "collector/probe/cupti/KernelParameters.h",
                          "collector/probe/nvtx"), ()),
     "collector/probe/nvtx": (("collector/probe", "collector/ring"), ()),

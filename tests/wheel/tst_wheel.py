@@ -111,6 +111,12 @@ class TheWheel(unittest.TestCase):
         self.assertIn('aten::eye', self.operators())
         self.assertNotIn('aten::ones', self.operators())
 
+    def test_tables(self):
+        self.record(self.python, self.program)
+        said = self.run_program(self.python, '-c', f'import lanescope; run = lanescope.open({str(self.session)!r})\n'
+                                'table = run.slices(); print(table["name"].count("aten::eye"), table.__arrow_c_stream__())')
+        self.assertRegex(said.stdout, r'^\d+ <capsule object "arrow_array_stream"', said.stderr)
+
     def test_a_folder_near_the_root(self):
         """As `pip install --target` makes one; a path of one folder cannot be had here, so it is told of one."""
         said = self.run_program(self.python, '-c', 'import pathlib, lanescope.installed as i; print(i.recorder()); '
@@ -129,7 +135,7 @@ class TheWheel(unittest.TestCase):
         with zipfile.ZipFile(os.environ['LANESCOPE_WHEEL']) as wheel:
             names = set(wheel.namelist())
         for name in ('lanescope/py.typed', 'lanescope/bundle/bin/lanescope-record',
-                     'lanescope/bundle/lib/lanescope/boot/sitecustomize.py',
+                     'lanescope/bundle/lib/lanescope/boot/sitecustomize.py', 'lanescope/bundle/lib/lanescope/liblanescope_table.so',
                      'lanescope/bundle/lib/lanescope/boot/lanescope_probe/liblanescope_probe.so'):
             self.assertIn(name, names)
         self.assertFalse([name for name in names if 'tests' in name or name.endswith('.pyc')])

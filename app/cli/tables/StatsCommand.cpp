@@ -8,19 +8,11 @@
 #include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace lanes::cli {
 
 namespace {
-
-const std::map<std::string, OperatorGroup> kGroups{
-    {"name", OperatorGroup::Name},     {"shapes", OperatorGroup::Shapes},
-    {"module", OperatorGroup::Module}, {"stack", OperatorGroup::Stack},
-    {"step", OperatorGroup::Step},     {"category", OperatorGroup::Category},
-    {"thread", OperatorGroup::Thread},
-};
 
 struct StatsArguments {
     std::vector<std::string> files;
@@ -48,7 +40,7 @@ int printKernels(const CLI::App& parser, const StatsArguments& arguments, TraceA
                  const KernelQuery& query) {
     const auto data = analyses.kernels();
     std::vector<KernelRow> rows = *kernelStats(*data, query);
-    const std::string column = arguments.sort.empty() ? "total_ns" : arguments.sort;
+    const std::string column(arguments.sort.empty() ? usualColumn(rows) : arguments.sort);
     if (!sortRows(rows, *data, column)) {
         return fail(parser, noColumn(column), kUsage);
     }
@@ -74,10 +66,7 @@ int printGraphs(const CLI::App& parser, const StatsArguments& arguments, TraceAn
 int printOperators(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& data,
                    const OperatorQuery& query) {
     std::vector<OperatorRow> rows = *operatorStats(data, query);
-    const bool usesDevice = std::ranges::any_of(rows, [](const OperatorRow& r) { return r.totalDevice > 0; });
-    const std::string column = !arguments.sort.empty() ? arguments.sort
-                               : usesDevice            ? "self_device_ns"
-                                                       : "self_cpu_ns";
+    const std::string column(arguments.sort.empty() ? usualColumn(rows) : arguments.sort);
     const bool byModule = query.group == OperatorGroup::Module;
     const CallsOfModules modules = byModule ? moduleCalls(data, query.range) : CallsOfModules();
     if ((column == "module_calls" && !byModule) || !sortRows(rows, modules, column)) {
@@ -135,7 +124,7 @@ int runStats(int argc, char** argv) {
     }
     return printOperators(
         parser, arguments, *data,
-        {.group = kGroups.at(arguments.by), .range = part.value(), .filter = filter.value()});
+        {.group = operatorGroups().at(arguments.by), .range = part.value(), .filter = filter.value()});
 }
 
 } // namespace lanes::cli

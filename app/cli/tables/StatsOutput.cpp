@@ -167,6 +167,25 @@ std::string kernelJson(const KernelData& data, const std::vector<KernelRow>& row
 
 } // namespace
 
+const std::map<std::string, OperatorGroup>& operatorGroups() {
+    static const std::map<std::string, OperatorGroup> kGroups{
+        {"name", OperatorGroup::Name},     {"shapes", OperatorGroup::Shapes},
+        {"module", OperatorGroup::Module}, {"stack", OperatorGroup::Stack},
+        {"step", OperatorGroup::Step},     {"category", OperatorGroup::Category},
+        {"thread", OperatorGroup::Thread},
+    };
+    return kGroups;
+}
+
+std::string_view usualColumn(const std::vector<OperatorRow>& rows) {
+    const bool usesDevice = std::ranges::any_of(rows, [](const OperatorRow& r) { return r.totalDevice > 0; });
+    return usesDevice ? "self_device_ns" : "self_cpu_ns";
+}
+
+std::string_view usualColumn(const std::vector<KernelRow>& /*rows*/) {
+    return "total_ns";
+}
+
 bool sortRows(std::vector<OperatorRow>& rows, const CallsOfModules& modules, std::string_view column) {
     if (column == "module_calls") {
         std::ranges::stable_sort(rows, std::ranges::greater{},
@@ -270,6 +289,67 @@ std::string kernelOutput(const KernelData& data, const std::vector<KernelRow>& r
                    row.occupancy < 0 ? "" : std::to_string(row.occupancy), operators});
     }
     return csv ? table.csv() : table.text();
+}
+
+void addOperators(OutputTable& table, const OperatorData& data, OperatorGroup group,
+                  const std::vector<OperatorRow>& rows, const CallsOfModules& modules) {
+    using Kind = TableColumn::Kind;
+    const auto fill = [&](std::string name, Kind kind, const auto& add) {
+        TableColumn& column = table.column(std::move(name), kind);
+        for (const OperatorRow& row : rows) {
+            add(column, row);
+        }
+    };
+    const auto addLabel = [](TableColumn& column, const OperatorRow& row) {
+        column.add(std::string_view(row.label));
+    };
+    const auto addPass = [](TableColumn& column, const OperatorRow& row) { column.add(passName(row.pass)); };
+    fill("name", Kind::CodedText, addLabel);
+    if (group == OperatorGroup::Shapes) {
+        fill("shapes", Kind::CodedText, [&](TableColumn& column, const OperatorRow& row) {
+            column.add(std::string_view(oneLineShapes(data.forest->trace().text(row.shapes))));
+        });
+    } else if (group == OperatorGroup::Module) {
+        fill("module", Kind::CodedText, addLabel);
+        fill("pass", Kind::CodedText, addPass);
+        fill("module_calls", Kind::Integer,
+             [&](TableColumn& column, const OperatorRow& row) { column.add(callsOf(modules, row)); });
+    } else if (group == OperatorGroup::Stack) {
+        fill("stack", Kind::CodedTexts, [&](TableColumn& column, const OperatorRow& row) {
+            column.addList(data.context->frames(row.context));
+        });
+        fill("pass", Kind::CodedText, addPass);
+    }
+    for (const OperatorColumn& shown : kOperatorColumns) {
+        fill(std::string(shown.name), Kind::Integer,
+             [&](TableColumn& column, const OperatorRow& row) { column.add(shown.value(row)); });
+    }
+}
+
+void addKernels(OutputTable& table, const KernelData& data, const std::vector<KernelRow>& rows) {
+    using Kind = TableColumn::Kind;
+    TableColumn& name = table.column("name", Kind::CodedText);
+    for (const KernelColumn& shown : kKernelColumns) {
+        TableColumn& column = table.column(std::string(shown.name), Kind::Integer);
+        for (const KernelRow& row : rows) {
+            if (shown.name == "occupancy" && row.occupancy < 0) {
+                column.addNull();
+            } else {
+                column.add(shown.value(data, row));
+            }
+        }
+    }
+    TableColumn& grid = table.column("grid", Kind::Integers);
+    TableColumn& block = table.column("block", Kind::Integers);
+    TableColumn& operators = table.column("operators", Kind::CodedTexts);
+    for (const KernelRow& row : rows) {
+        const LaunchShape& shape = data.launches[row.launch].shape;
+        const std::vector<std::string> owners = ownerNames(data, row);
+        name.add(data.forest->trace().text(row.name));
+        grid.addList(shape.grid);
+        block.addList(shape.block);
+        operators.addList(std::vector<std::string_view>(owners.begin(), owners.end()));
+    }
 }
 
 } // namespace lanes::cli

@@ -37,9 +37,15 @@ def boot_folder():
     return Path(probe_package().__file__).parents[1]
 
 
-def ask(*words):
-    """What a subcommand prints, which is JSON."""
-    answer = subprocess.run([recorder(), *map(str, words)], capture_output=True, check=False, stdin=subprocess.DEVNULL)
+def call(*words, output=subprocess.PIPE):
+    """Runs a subcommand, and gives what it prints unless that goes elsewhere."""
+    answer = subprocess.run([recorder(), *map(str, words)], stdout=output, stderr=subprocess.PIPE, check=False,
+                            stdin=subprocess.DEVNULL)
     if answer.returncode != 0:
         raise LanescopeError(answer.stderr.decode('utf-8', 'replace').strip().replace('lanescope: ', ''))
-    return json.loads(answer.stdout)
+    return answer.stdout
+
+
+def ask(*words):
+    """What a subcommand prints, which is JSON."""
+    return json.loads(call(*words))

@@ -162,26 +162,48 @@ void ChromeEvent::event(std::string& out, const Fields& fields) {
         appendMicroseconds(out, fields.duration);
         out += ", ";
     }
-    columns(out, fields, true);
-    columns(out, fields, false);
+    columns(out, fields.layout, fields.row, true);
+    const std::size_t before = out.size();
+    out += "\"args\": ";
+    if (!object(out, fields.layout, fields.row)) {
+        out.resize(before);
+    }
     if (out.ends_with(", ")) {
         out.resize(out.size() - 2);
     }
     out += "}";
 }
 
-void ChromeEvent::columns(std::string& out, const Fields& fields, bool topLevel) {
-    const ArgLayout* layout = trace_.args().layout(fields.layout);
+bool ChromeEvent::arguments(std::string& out, const Segment& segment, std::uint32_t index) const {
+    return object(out, segment.layout[index], segment.row[index]);
+}
+
+std::string_view ChromeEvent::category(const Segment& segment, std::uint32_t index) const {
+    const ArgLayout* layout = trace_.args().layout(segment.layout[index]);
+    return layout == nullptr ? categoryOf(segment.kind[index]) : trace_.text(layout->category);
+}
+
+bool ChromeEvent::object(std::string& out, LayoutId layout, std::uint32_t row) const {
+    const std::size_t before = out.size();
+    out += "{";
+    if (!columns(out, layout, row, false)) {
+        out.resize(before);
+        return false;
+    }
+    out.resize(out.size() - 2);
+    out += "}";
+    return true;
+}
+
+bool ChromeEvent::columns(std::string& out, LayoutId id, std::uint32_t row, bool topLevel) const {
+    const ArgLayout* layout = trace_.args().layout(id);
     bool any = false;
     for (std::uint32_t c = 0; layout != nullptr && c < layout->columns.size(); ++c) {
         const ArgColumn& column = layout->columns[c];
-        const auto v = trace_.args().value(fields.layout, fields.row, c);
+        const auto v = trace_.args().value(id, row, c);
         const bool absent = column.form == ArgColumn::Form::Constant && trace_.text(column.constant).empty();
         if (column.topLevel != topLevel || !v || absent) {
             continue;
-        }
-        if (!any && !topLevel) {
-            out += "\"args\": {";
         }
         any = true;
         if (v->type == ArgValue::Type::Stack) {
@@ -193,10 +215,7 @@ void ChromeEvent::columns(std::string& out, const Fields& fields, bool topLevel)
         value(out, column, *v);
         out += ", ";
     }
-    if (any && !topLevel) {
-        out.resize(out.size() - 2);
-        out += "}";
-    }
+    return any;
 }
 
 void ChromeEvent::value(std::string& out, const ArgColumn& column, const ArgValue& value) const {

@@ -16,6 +16,10 @@ public:
 
     void slice(std::string& out, const Segment& segment, std::uint32_t index);
     void point(std::string& out, std::uint32_t index);
+    // Only what stands in "args", as an object; false: it has none.
+    bool arguments(std::string& out, const Segment& segment, std::uint32_t index) const;
+    // Its "cat"; empty where it has none. O(1).
+    [[nodiscard]] std::string_view category(const Segment& segment, std::uint32_t index) const;
 
 private:
     struct Fields {
@@ -30,7 +34,10 @@ private:
     };
 
     void event(std::string& out, const Fields& fields);
-    void columns(std::string& out, const Fields& fields, bool topLevel);
+    // False, of both: there are none.
+    bool object(std::string& out, LayoutId layout, std::uint32_t row) const;
+    bool columns(std::string& out, LayoutId layout, std::uint32_t row,
+                 bool topLevel) const; // with ", " behind each
     void value(std::string& out, const ArgColumn& column, const ArgValue& value) const;
     [[nodiscard]] bool keeps(const ArgLayout* layout, std::string_view key) const;
 

@@ -1,0 +1,49 @@
+// The Arrow C data and C stream interfaces (https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html):
+// structs that have been the same since Arrow 1.0, by which libraries hand each other columns without copying. Who gets one
+// calls `release`, once, and may move it before; names and order are the standard's.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+struct ArrowSchema {
+    const char* format;
+    const char* name;
+    const char* metadata;
+    std::int64_t flags;
+    std::int64_t n_children;
+    ArrowSchema** children;
+    ArrowSchema* dictionary;
+    void (*release)(ArrowSchema*);
+    void* private_data;
+};
+
+struct ArrowArray {
+    std::int64_t length;
+    std::int64_t null_count;
+    std::int64_t offset;
+    std::int64_t n_buffers;
+    std::int64_t n_children;
+    const void** buffers;
+    ArrowArray** children;
+    ArrowArray* dictionary;
+    void (*release)(ArrowArray*);
+    void* private_data;
+};
+
+struct ArrowArrayStream {
+    int (*get_schema)(ArrowArrayStream*, ArrowSchema* out);
+    int (*get_next)(ArrowArrayStream*, ArrowArray* out);
+    const char* (*get_last_error)(ArrowArrayStream*);
+    void (*release)(ArrowArrayStream*);
+    void* private_data;
+};
+
+} // extern "C"
+
+namespace lanes::arrow {
+
+inline constexpr std::int64_t kNullable = 2; // ARROW_FLAG_NULLABLE
+
+} // namespace lanes::arrow
