@@ -42,6 +42,23 @@ std::shared_ptr<const Trace> layer() {
               "__enter__;a.py(9): <module>;'"));
 }
 
+// The engine adds a bias' gradient up itself, behind the node that computes it: within what it evaluates.
+std::shared_ptr<const Trace> evaluated() {
+    return importText("[" +
+                      event("cpu_op", "aten::addmm", kMain, "20", "30",
+                            "'Sequence number': 9, 'Call stack': 'a.py(3): forward;'") +
+                      event("cpu_op", "autograd::engine::evaluate_function: AddmmBackward0", kBackward, "120",
+                            "90", "'External id': 5") +
+                      event("cpu_op", "AddmmBackward0", kBackward, "121", "30",
+                            "'Sequence number': 9, 'Fwd thread id': 1") +
+                      event("cpu_op", "aten::sum", kBackward, "160", "30", "'External id': 7") +
+                      event("cuda_runtime", "cudaLaunchKernel", kBackward, "165", "5", "'correlation': 2") +
+                      event("kernel", "reduce", kStream, "180", "9", "'correlation': 2") +
+                      event("cpu_op", "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad",
+                            kBackward, "220", "30", "") +
+                      event("cpu_op", "aten::add_", kBackward, "225", "9", ""));
+}
+
 // Both have a forward operator of number 9; the other process' is the later one.
 std::shared_ptr<const Trace> twoProcesses() {
     return importText("[" + event("cpu_op", "aten::linear", kMain, "20", "30", "'Sequence number': 9") +
@@ -126,6 +143,25 @@ private Q_SLOTS:
         QCOMPARE(nameOf(*trace, origin.forwardOf(kernel)), std::string("aten::linear"));
         QVERIFY(origin.pythonStackOf(kernel).ofForward);
         QCOMPARE(origin.modulesOf(kernel).front().text, std::string("Linear_0"));
+    }
+
+    void whatTheEngineDoesForANodeHasTheForwardOperatorOfTheNode() {
+        const auto trace = evaluated();
+        const EventOrigin origin(trace);
+        for (const char* name :
+             {"reduce", "aten::sum", "autograd::engine::evaluate_function: AddmmBackward0"}) {
+            const SliceId slice = named(*trace, name);
+            QCOMPARE(nameOf(*trace, origin.forwardOf(slice)), std::string("aten::addmm"));
+            QCOMPARE(origin.pythonStackOf(slice).lines.front().text, std::string("a.py(3): forward"));
+            QVERIFY(origin.pythonStackOf(slice).ofForward);
+        }
+        QVERIFY(!origin.forwardOf(named(*trace, "aten::add_")).valid());
+        const auto forest = OperatorForest::build(trace);
+        const auto context = CallContext::build(forest);
+        const auto number = [&](const char* name) { return *forest->indexOf(named(*trace, name)); };
+        QCOMPARE(context->forwardOf(number("aten::sum")), number("aten::addmm"));
+        QCOMPARE(context->nodeOf(number("aten::sum")), context->nodeOf(number("aten::addmm")));
+        QCOMPARE(context->forwardOf(number("aten::add_")), CallContext::kNone);
     }
 
     void aForwardOperatorOfAnotherProcessIsNoneOfIts() {

@@ -118,14 +118,32 @@ SliceId EventOrigin::forwardOf(SliceId slice) const {
 
 EventOrigin::Partners EventOrigin::partnersOf(SliceId slice) const {
     for (SliceId at = operatorOf(slice); at.valid();) {
-        if (const SliceId forward = trace_->links().firstTo(at, LinkKind::ForwardBackward); forward.valid()) {
-            return {at, forward};
-        }
-        if (const SliceId forward = forwardBySequence(at); forward.valid()) {
-            return {at, forward};
+        for (const SliceId forward : {ownForward(at), forwardOfNodeIn(at)}) {
+            if (forward.valid()) {
+                return {at, forward};
+            }
         }
         const SliceId parent = trace_->slice(at).parent;
         at = parent.valid() ? operatorAround(parent) : SliceId();
+    }
+    return {};
+}
+
+SliceId EventOrigin::ownForward(SliceId op) const {
+    const SliceId linked = trace_->links().firstTo(op, LinkKind::ForwardBackward);
+    return linked.valid() ? linked : forwardBySequence(op);
+}
+
+// Of what the engine does for a node, as in ForwardPartners; of anything else none.
+SliceId EventOrigin::forwardOfNodeIn(SliceId evaluation) const {
+    if (!isEvaluationOfNode(trace_->text(trace_->slice(evaluation).name))) {
+        return {};
+    }
+    for (const SliceId within : trace_->children(evaluation)) {
+        const bool isNode = trace_->slice(within).kind == EventKind::Operator;
+        if (const SliceId forward = isNode ? ownForward(within) : SliceId(); forward.valid()) {
+            return forward;
+        }
     }
     return {};
 }

@@ -57,6 +57,8 @@ private:
     [[nodiscard]] SliceId operatorAround(SliceId slice) const;
     [[nodiscard]] SliceId operatorCalling(SliceId call) const;
     [[nodiscard]] Partners partnersOf(SliceId slice) const;
+    [[nodiscard]] SliceId ownForward(SliceId op) const;
+    [[nodiscard]] SliceId forwardOfNodeIn(SliceId evaluation) const;
     [[nodiscard]] SliceId forwardBySequence(SliceId op) const;
     [[nodiscard]] std::vector<StackLine> functionsAround(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> carriedStack(SliceId slice) const;

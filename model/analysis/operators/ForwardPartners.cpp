@@ -4,6 +4,7 @@
 #include "model/trace/ArgReader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace lanes {
@@ -73,7 +74,26 @@ std::uint32_t operatorAt(const OperatorForest& forest, SliceId slice) {
     return slice.valid() ? forest.indexOf(slice).value_or(kNoOperator) : kNoOperator;
 }
 
+// The operators around those of `partners` in which the engine evaluates them, with the same partners.
+std::vector<std::pair<std::uint32_t, std::uint32_t>>
+evaluations(const OperatorForest& forest,
+            const std::vector<std::pair<std::uint32_t, std::uint32_t>>& partners) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (const auto& [backward, forward] : partners) {
+        const std::uint32_t caller = forest.parent(backward);
+        if (caller != kNoOperator &&
+            isEvaluationOfNode(forest.trace().text(forest.trace().slice(forest.slice(caller)).name))) {
+            found.emplace_back(caller, forward);
+        }
+    }
+    return found;
+}
+
 } // namespace
+
+bool isEvaluationOfNode(std::string_view name) {
+    return name.starts_with("autograd::engine::evaluate_function: ");
+}
 
 std::uint32_t ForwardPartners::of(std::uint32_t op) const {
     const auto at = std::ranges::lower_bound(partners_, op, {}, &Partner::first);
@@ -127,6 +147,7 @@ std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorFores
             partners.emplace_back(op.op, std::prev(after)->op);
         }
     }
+    std::ranges::copy(evaluations(forest, partners), std::back_inserter(partners));
     sortByBackward();
     return result;
 }
