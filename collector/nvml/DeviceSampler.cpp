@@ -41,6 +41,11 @@ void DeviceSampler::describe() {
         library_.name(device_, name.data(), name.size() - 1);
         out_.write("device " + std::to_string(index_) + " " + uuid.data() + " " + name.data() + "\n");
     }
+    unsigned now = 0;
+    unsigned afterReset = 0;
+    if (library_.splitMode != nullptr && library_.splitMode(device_, &now, &afterReset) == 0 && now != 0) {
+        out_.write("split " + std::to_string(index_) + "\n");
+    }
 }
 
 void DeviceSampler::add(std::string& lines, std::int64_t time, std::string_view key, double value) const {
@@ -109,7 +114,31 @@ void DeviceSampler::sampleLinks() {
             add(lines, monotonicNs(), key, is * 1e3);
         }
     }
+    addNvlink(lines);
     out_.write(lines);
+}
+
+// NVML counts what went over all links; a rate is what came between two samples.
+void DeviceSampler::addNvlink(std::string& lines) {
+    std::array<FieldValue, 2> values{};
+    values[0].field = kNvlinkSent;
+    values[1].field = kNvlinkReceived;
+    values[0].scope = values[1].scope = kAllLinks;
+    const Nvlink before = nvlink_;
+    if (library_.fields == nullptr || library_.fields(device_, values.size(), values.data()) != 0 ||
+        !std::ranges::all_of(values,
+                             [](const FieldValue& is) { return is.result == 0 && is.type == kWhole; })) {
+        return;
+    }
+    nvlink_ = {monotonicNs(), values[0].value, values[1].value};
+    const double perSecond = 1024 * 1e9 / static_cast<double>(nvlink_.time - before.time);
+    // A driver that was reset counts from zero.
+    if (before.time != 0 && nvlink_.sent >= before.sent && nvlink_.received >= before.received) {
+        add(lines, nvlink_.time, "nvlink_sent_bytes_per_second",
+            static_cast<double>(nvlink_.sent - before.sent) * perSecond);
+        add(lines, nvlink_.time, "nvlink_received_bytes_per_second",
+            static_cast<double>(nvlink_.received - before.received) * perSecond);
+    }
 }
 
 } // namespace lanes::nvml

@@ -28,11 +28,17 @@ public:
 private:
     void add(std::string& lines, std::int64_t time, std::string_view key, double value) const;
     void addProcesses(std::string& lines, std::int64_t time) const;
+    void addNvlink(std::string& lines);
 
     const NvmlLibrary& library_;
     SampleWriter& out_;
     unsigned index_;
     Device device_;
+    // All that came over NVLink until the sample before: its time in ns, 0 before the first, and KiB.
+    struct Nvlink {
+        std::int64_t time = 0;
+        unsigned long long sent = 0, received = 0;
+    } nvlink_;
 };
 
 } // namespace lanes::nvml

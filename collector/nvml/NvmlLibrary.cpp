@@ -34,6 +34,8 @@ std::string NvmlLibrary::open() {
     bind(library, "nvmlDeviceGetCurrentClocksThrottleReasons", throttle);
     bind(library, "nvmlDeviceGetTotalEccErrors", eccErrors);
     bind(library, "nvmlDeviceGetPcieThroughput", pcie);
+    bind(library, "nvmlDeviceGetFieldValues", fields);
+    bind(library, "nvmlDeviceGetMigMode", splitMode);
     if (const Result result = init(); result != 0) {
         return "libnvidia-ml.so.1 cannot reach the driver (result " + std::to_string(result) + ")";
     }

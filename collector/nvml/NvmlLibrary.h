@@ -23,6 +23,18 @@ struct ProcessMemory {
 };
 enum class Clock : int { Sm = 1, Memory = 2 };
 enum class PcieCounter : int { Sent = 0, Received = 1 };
+// What nvmlDeviceGetFieldValues is asked, and answers in the same place: nvmlFieldValue_t.
+struct FieldValue {
+    unsigned field, scope;
+    long long time, tookUs;
+    int type; // of value: kWhole
+    Result result;
+    unsigned long long value;
+};
+// NVML_FI_DEV_NVLINK_THROUGHPUT_DATA_TX and _RX: KiB since the driver was loaded.
+constexpr unsigned kNvlinkSent = 138, kNvlinkReceived = 139;
+constexpr unsigned kAllLinks = ~0U;
+constexpr int kWhole = 3; // NVML_VALUE_TYPE_UNSIGNED_LONG_LONG
 // Of nvmlDeviceGetCurrentClocksThrottleReasons.
 enum Throttle : unsigned long long {
     kPowerCap = 0x4,
@@ -49,6 +61,8 @@ struct NvmlLibrary {
     Result (*throttle)(Device device, unsigned long long* reasons);
     Result (*eccErrors)(Device device, int uncorrected, int sinceBoot, unsigned long long* errors);
     Result (*pcie)(Device device, PcieCounter counter, unsigned* kilobytesPerSecond); // takes 20 ms
+    Result (*fields)(Device device, int count, FieldValue* values);
+    Result (*splitMode)(Device device, unsigned* now, unsigned* afterReset); // MIG
 
     // Returns an empty string, or why nothing can be asked.
     [[nodiscard]] std::string open();

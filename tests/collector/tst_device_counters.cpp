@@ -111,6 +111,16 @@ private Q_SLOTS:
         QCOMPARE(recording.curves(), std::string());
     }
 
+    void aDeviceThatIsSplitSaysSo() {
+        const QTemporaryDir folder;
+        Recording recording(folder,
+                            std::string("device 0 ") + kUuid + " Played H100\nsplit 0\nsplit 7\nthe end\n");
+        QVERIFY(recording.take(saysNonsense));
+        QVERIFY(recording.diagnostics().find("MIG") == std::string::npos);
+        recording.use(kUuid);
+        QVERIFY(recording.diagnostics().find("GPU 0 is split (MIG)") != std::string::npos);
+    }
+
     void whatIsRareHasACurveOnceItIsThere() {
         const QTemporaryDir folder;
         Recording recording(folder, std::string("device 0 ") + kUuid + " Played H100\n" +

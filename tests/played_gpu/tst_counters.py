@@ -21,13 +21,14 @@ class Recorded(unittest.TestCase):
         cls.cuda = FOUND[0]
         build.Builder(cls.cuda).build()
 
-    def record(self, without=()):
+    def record(self, without=(), **settings):
         """The device's samples by name and unit, and the session's facts. The program ends once its device has been sampled
         and its kernel has come."""
         with tempfile.TemporaryDirectory() as folder:
             session, trace = Path(folder) / "run.lanes", Path(folder) / "run.json"
             variables = os.environ | build.environment(self.cuda, without) | {
                 "PROGRAM_UNPROFILED": "1", "PLAYED_BOARD": str(Path(folder) / "board")}
+            variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
             program = subprocess.Popen([RECORDER, "record", "-o", session, "--", self.cuda.folder / "program", "hold"],
                                        env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                        stderr=subprocess.DEVNULL)
@@ -43,7 +44,7 @@ class Recorded(unittest.TestCase):
                             samples.setdefault((event["name"], unit), []).append(value)
                     # What CUPTI holds of the kernel is handed over by period, the samples come at once.
                     kernels = any(event.get("cat") == "kernel" and event["pid"] == "GPU 0" for event in events)
-                    if (len(samples.get(("Power", "W"), ())) >= 5 and kernels) or without:
+                    if (min(len(samples.get(("Power", "W"), ())), len(samples.get(("PCIe sent", "bytes/s"), ()))) >= 5 and kernels) or without:
                         break
                 children = Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
                 program.communicate("\n")
@@ -62,8 +63,24 @@ class Recorded(unittest.TestCase):
         self.assertGreater(max(samples[("Utilisation", "%")]), 50)
         self.assertEqual(samples[("Memory used", "bytes")][-1], HELD)
         self.assertEqual([values[-1] for (name, _), values in samples.items() if name.startswith("Memory of process ")], [HELD])
-        self.assertFalse(any(name.startswith(("Throttled", "ECC")) for name, _ in samples))
+        self.assertFalse(any(name.startswith(("Throttled", "ECC", "NVLink")) for name, _ in samples))
         self.assertEqual([entry for entry in info["diagnostics"] if "counters" in entry["kind"]], [])
+
+    def test_what_goes_over_nvlink_is_a_rate(self):
+        samples, _ = self.record(devices=2)
+        for name, per_second in (("NVLink sent", 1 << 30), ("NVLink received", 2 << 30)):
+            values = samples[(name, "bytes/s")]
+            self.assertGreaterEqual(len(values), 3)
+            # What lies between asking and looking at the clock is the machine's.
+            self.assertLess(abs(sorted(values)[len(values) // 2] / per_second - 1), 0.2, values)
+
+    def test_a_device_that_is_split_has_curves_without_utilisation_and_says_so(self):
+        samples, info = self.record(mig=1)
+        self.assertNotIn(("Utilisation", "%"), samples)
+        self.assertIn(("Memory used", "bytes"), samples)
+        said = [entry["message"] for entry in info["diagnostics"] if entry["kind"] == "device-counters-split"]
+        self.assertEqual(len(said), 1)
+        self.assertIn("MIG", said[0])
 
     def test_without_nvml_the_reason_is_said(self):
         samples, info = self.record(without=("nvml",))

@@ -37,6 +37,8 @@ constexpr Known kKnown[] = {
     {"memory_clock_megahertz", "Memory clock", "MHz"},
     {"pcie_sent_bytes_per_second", "PCIe sent", "bytes/s"},
     {"pcie_received_bytes_per_second", "PCIe received", "bytes/s"},
+    {"nvlink_sent_bytes_per_second", "NVLink sent", "bytes/s", Known::From::FirstOther},
+    {"nvlink_received_bytes_per_second", "NVLink received", "bytes/s", Known::From::FirstOther},
     {"throttled_power_cap", "Throttled by the power cap", "", Known::From::FirstOther},
     {"throttled_hardware", "Throttled by the hardware", "", Known::From::FirstOther},
     {"throttled_software_thermal", "Throttled by the driver, heat", "", Known::From::FirstOther},
@@ -82,6 +84,8 @@ void DeviceCounters::take(std::string_view line) {
         takeProcess(line);
     } else if (what == "device") {
         takeDevice(line);
+    } else if (what == "split") {
+        takeSplit(line);
     } else if (what == "problem") {
         problem_ = repairUtf8(line);
     } else {
@@ -97,6 +101,16 @@ void DeviceCounters::takeDevice(std::string_view words) {
         return;
     }
     devices_[*index].uuid = repairUtf8(uuid);
+}
+
+void DeviceCounters::takeSplit(std::string_view words) {
+    const auto index = number<std::uint32_t>(next(words));
+    const auto device = index ? devices_.find(*index) : devices_.end();
+    if (device == devices_.end()) {
+        ++misread_;
+        return;
+    }
+    device->second.isSplit = true;
 }
 
 void DeviceCounters::takeValue(std::string_view words) {
@@ -151,6 +165,15 @@ void DeviceCounters::addTo(Diagnostics& diagnostics) const {
                             "; it comes with the driver (containers: NVIDIA_DRIVER_CAPABILITIES with "
                             "\"utility\").",
                         -1, 1);
+    }
+    for (const auto& [index, device] : devices_) {
+        if (device.isSplit && context_.devices.find(device.uuid).valid()) {
+            diagnostics.add(
+                "device-counters-split", Severity::Note,
+                "GPU " + std::to_string(index) +
+                    " is split (MIG): its curves are those of the whole, and of utilisation there are none.",
+                -1, 1);
+        }
     }
     if (misread_ > 0) {
         diagnostics.add("device-counters-misread", Severity::Note,

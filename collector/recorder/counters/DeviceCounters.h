@@ -31,10 +31,12 @@ private:
     struct Device {
         std::string uuid;
         std::map<std::string, double> first; // of those that count from the recording's begin
+        bool isSplit = false;                // MIG
     };
 
     void take(std::string_view line);
     void takeDevice(std::string_view words);
+    void takeSplit(std::string_view words);
     void takeValue(std::string_view words);
     void takeProcess(std::string_view words);
 

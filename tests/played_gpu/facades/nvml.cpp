@@ -1,6 +1,7 @@
 #include "tests/played_gpu/facades/nvml.h"
 
 #include <algorithm>
+#include <span>
 
 #define PLAYED_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -52,6 +53,18 @@ int memoryWithReserve(nvmlDevice_t device, nvmlMemory_v2_t* memory) {
 
 int notWithMig() {
     return setting(Setting::Mig) != 0 ? kNotSupported : kSuccess;
+}
+
+int fieldValues(int count, nvmlFieldValue_t* values) {
+    constexpr unsigned kSent = 138, kReceived = 139;
+    constexpr int kUnsignedLongLong = 3;
+    for (nvmlFieldValue_t& value : std::span(values, size_t(count))) {
+        const bool known = (value.fieldId == kSent || value.fieldId == kReceived) && value.scopeId == ~0U;
+        value.nvmlReturn = known && setting(Setting::Devices) > 1 ? kSuccess : kNotSupported;
+        value.valueType = kUnsignedLongLong;
+        value.value = uint64_t(now()) / 1'000'000 * (1 << 20) / 1000 * (value.fieldId == kReceived ? 2 : 1);
+    }
+    return kSuccess;
 }
 
 int utilisation(nvmlDevice_t device, nvmlUtilization_t* utilisation) {

@@ -26,6 +26,12 @@ struct nvmlProcessInfo_t {
     unsigned long long usedGpuMemory; // bytes
     unsigned gpuInstanceId, computeInstanceId;
 };
+struct nvmlFieldValue_t {
+    unsigned fieldId, scopeId;
+    long long timestamp, latencyUsec;
+    int valueType, nvmlReturn;
+    unsigned long long value;
+};
 
 namespace played {
 
@@ -61,6 +67,8 @@ int memoryWithReserve(nvmlDevice_t device, nvmlMemory_v2_t* memory);
 int utilisation(nvmlDevice_t device, nvmlUtilization_t* utilisation);
 int processes(nvmlDevice_t device, unsigned* count, nvmlProcessInfo_t* infos);
 int notWithMig();
+// KiB over all NVLinks, of which there are some from two devices on: 1 GiB/s sent, twice as much received.
+int fieldValues(int count, nvmlFieldValue_t* values);
 double load(nvmlDevice_t device); // 0 to 1, of the last 100 ms
 
 } // namespace played
