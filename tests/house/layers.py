@@ -52,7 +52,7 @@ ROOMS = {
     "views/*": (("views/shared", "model", "resources"), ("qt",)),
     "app": (("views", "collector", "model", "resources"), ("qt", "cli11", "sqlite")),
     "tests": (("app", "views", "collector", "model", "resources"),
-              ("qt", "benchmark", "protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash", "cuda")),
+              ("qt", "benchmark", "protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash", "cuda", "python")),
 }
 
 # Includes against the table that are known and to be paid off: {(file, include): why it is there}.
@@ -72,6 +72,7 @@ LIBRARIES = {
     "cli11": r"CLI/.*",
     "benchmark": r"benchmark/.*",
     "cuda": r"cu\w+\.h|nvml\.h|nvtx\w*/.*|nvToolsExt\.h|generated_cuda.*",
+    "python": r"Python\.h",
     "torch": r"(ATen|c10|torch)/.*",
     "standard": r"[a-z_0-9]+|[a-z_0-9]+\.h|(sys|linux|asm|arpa|net|netinet|bits)/[\w/]+\.h|cxxabi\.h",
 }

@@ -208,6 +208,17 @@ class Builder:
             return self.link(self.out / f"lib{name}.so", [self.object(HERE / f"{name}.cpp", "default")],
                              self.out / generate.FACADES["cupti"].library.format(self.cuda.major), f"-Wl,-rpath-link,{self.out}")
 
+    def extension(self, name):
+        """A module of Python in C++ of this folder, built for the Python of these wheels; the folder that it is in."""
+        code = "import sysconfig; print(sysconfig.get_path('include'))"
+        include = subprocess.run([self.cuda.python, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+        with (self.out / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.include_flags.append(f"-isystem{include}")
+            self.link(self.out / f"{name}.so", [self.object(HERE / f"{name}.cpp")],
+                      self.out / generate.FACADES["cuda"].library, f"-Wl,-rpath-link,{self.out}")
+        return self.out
+
     def link_facade(self, facade, objects, played):
         name = facade.library.format(self.cuda.major)
         script = self.out / f"{facade.name}.map"

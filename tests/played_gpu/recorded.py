@@ -14,9 +14,9 @@ RECORDER = build.BUILD.parent / "bin/lanescope-record"
 class Session:
     """A program on the played GPU, recorded. Times are ns."""
 
-    def __init__(self, cuda, command, code=0, options=(), variables=None, events=True, **settings):
+    def __init__(self, cuda, command, code=0, options=(), variables=None, events=True, origins=False, **settings):
         """`variables`: of another device than the played one. `events`: or else only `info` and `calls_of` are there, for
-        sessions of millions."""
+        sessions of millions. `origins`: what the program says of where each kernel comes from, too."""
         if variables is None:
             variables = build.environment(cuda) if cuda.python in command else {"LD_LIBRARY_PATH": str(cuda.folder)}
         variables = os.environ | {"PROGRAM_UNPROFILED": "1", "PLAYED_NOISE_PERCENT": "0"} | variables
@@ -37,6 +37,10 @@ class Session:
                 by_kernel = subprocess.run([RECORDER, "stats", session, "--by", "kernel", "--format", "json"],
                                            capture_output=True, text=True, check=True).stdout
                 self.calls_of = {row["name"]: row["calls"] for row in json.loads(by_kernel)}
+            if origins:
+                found = subprocess.run([RECORDER, "search", session, "--where", "kernel:/./", "--top", "0", "--details", "--format", "json"],
+                                       capture_output=True, text=True, check=True).stdout
+                self.origins = json.loads(found)["events"]
             events = json.loads(trace.read_text())["traceEvents"] if events else []
         self.rows = {(event["pid"], event["tid"]): event["args"]["name"] for event in events if event["name"] == "thread_name"}
         self.slices = [event for event in events if event.get("ph") == "X"]

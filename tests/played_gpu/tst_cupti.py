@@ -255,7 +255,17 @@ class Faults(Native):
                     self.assertTrue(50 <= whole < 100, whole)
                 else:
                     self.assertEqual(whole, 90)
-                self.assertIn("device-times-missing", session.diagnostics)
+                self.assertEqual(session.diagnostics["device-times-missing"]["count"], 100 - whole)
+
+    def test_records_that_come_late_are_there_or_counted(self):
+        session = self.record("many", "many", "many", late_ns=100 * MS)
+        lost = session.diagnostics["device-times-missing"]["count"]
+        self.assertEqual((len(session.kernels()) + lost, session.reason), (300, ""))
+        self.assertGreaterEqual(len(session.kernels()), 200, "of 450 ms of work all but what the last 100 had")
+
+    def test_a_device_that_is_split_is_recorded(self):
+        session = self.record("many", mig=1)
+        self.assertEqual((session.durations(), session.info["lost"], session.reason), (Counter({("first", 3.0): 100}), 0, ""))
 
     def test_records_in_another_order_or_in_buffers_of_their_own(self):
         for setting in ({"split": 1}, {"shuffle_ns": 20 * MS}):

@@ -25,7 +25,9 @@ class Trace:
     """What torch.profiler has written."""
 
     def __init__(self, path):
-        self.slices = [event for event in json.loads(path.read_text())["traceEvents"] if event.get("ph") == "X"]
+        events = json.loads(path.read_text())["traceEvents"]
+        self.slices = [event for event in events if event.get("ph") == "X"]
+        self.memory = [event["args"] for event in sorted(events, key=lambda event: event.get("ts", 0)) if event["name"] == "[memory]"]
         self.operators = {event["args"].get("External id") for event in self.of("cpu_op")}
 
     def of(self, *categories):
