@@ -89,12 +89,17 @@ make_folder() {
         wayland-graphics-integration-client wayland-decoration-client; do
         [ ! -d "$plugins/$kind" ] || cp -r "$plugins/$kind" "$folder/plugins/"
     done
+    mkdir -p "$folder/translations" # of Qt's own dialogs, in the languages that the window speaks
+    for kind in "$root"/resources/translations/lanescope_*.ts; do
+        kind=${kind##*/lanescope_}
+        cp "$(qmake6 -query QT_INSTALL_TRANSLATIONS)/qtbase_${kind%.ts}.qm" "$folder/translations/"
+    done
     rm -f "$folder"/plugins/platforms/libq{eglfs,linuxfb,vnc,minimal,minimalegl,vkkhrdisplay}.so
     local binaries=("$folder/bin/lanescope" "$folder/bin/lanescope-record")
     local loaded=()
     mapfile -t loaded < <(find "$folder/plugins" -name '*.so')
     libraries_of "${binaries[@]}" "${loaded[@]}" | while read -r library; do cp -L "$library" "$folder/lib/"; done
-    printf '[Paths]\nPrefix=..\nPlugins=plugins\n' >"$folder/bin/qt.conf"
+    printf '[Paths]\nPrefix=..\nPlugins=plugins\nTranslations=translations\n' >"$folder/bin/qt.conf"
     # shellcheck disable=SC2016 # $ORIGIN is the loader's word
     {
         patchelf --set-rpath '$ORIGIN/../lib' "${binaries[@]}"

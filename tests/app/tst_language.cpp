@@ -10,13 +10,20 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/text/Text.h"
 
+#include <QDialogButtonBox>
 #include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
+#include <memory>
 
 using namespace lanes;
 using lanes::test::sliceNamed;
@@ -64,6 +71,7 @@ private slots:
     void pluralsAreRight();
     void oneIsSaidAsOneAndManyWithSpaces();
     void aLanguageWithoutTranslationIsEnglish();
+    void qtsOwnDialogsSpeakItToo();
 };
 
 void TestLanguage::initTestCase() {
@@ -148,6 +156,31 @@ void TestLanguage::aLanguageWithoutTranslationIsEnglish() {
     const Language language("fi");
     QCOMPARE(QCoreApplication::translate("lanes::StatusLine", "%n notes", nullptr, 1), QString("1 note"));
     QCOMPARE(QCoreApplication::translate("lanes::Views", "Timeline"), QString("Timeline"));
+    const Language german("de"); // which Qt knows and the window does not
+    QCOMPARE(QDialogButtonBox(QDialogButtonBox::Cancel).buttons().front()->text().remove('&'),
+             QString("Cancel"));
+}
+
+void TestLanguage::qtsOwnDialogsSpeakItToo() {
+    const Language chinese("zh_CN");
+    const QDialogButtonBox buttons(QDialogButtonBox::Open | QDialogButtonBox::Save |
+                                   QDialogButtonBox::Cancel | QDialogButtonBox::Discard |
+                                   QDialogButtonBox::Yes | QDialogButtonBox::Apply);
+    for (const QAbstractButton* button : buttons.buttons()) {
+        QVERIFY2(hasHan(button->text()), qPrintable(button->text()));
+    }
+    QFileDialog files;
+    files.setOption(QFileDialog::DontUseNativeDialog);
+    const auto labels = files.findChildren<QLabel*>();
+    QVERIFY(!labels.isEmpty());
+    for (const QLabel* label : labels) {
+        QVERIFY2(hasHan(label->text()), qPrintable(label->text()));
+    }
+    QLineEdit edit("text");
+    const std::unique_ptr<QMenu> menu(edit.createStandardContextMenu());
+    for (const QAction* action : menu->actions()) {
+        QVERIFY2(action->isSeparator() || hasHan(action->text()), qPrintable(action->text()));
+    }
 }
 
 QTEST_MAIN(TestLanguage)

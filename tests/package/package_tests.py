@@ -119,6 +119,7 @@ class Installed(unittest.TestCase):
         drawn = self.inside("lanescope", "render", "--thumbnail", "256", "/tmp/gpu.lanes", "-o", "/tmp/picture")
         self.assertEqual(drawn.returncode, 0, drawn.stderr)
         self.assertEqual((self.tree / "tmp" / "picture").read_bytes()[:4], b"\x89PNG")
+        self.assertTrue((self.tree / "usr/share/qt6/translations/qtbase_zh_CN.qm").is_file())  # by what it depends on
         recorded = self.inside("lanescope", "record", "-o", "/tmp/a.lanes", "--", "/bin/true")
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
         self.assertTrue((self.tree / "usr/share/man/man1/lanescope-record.1.gz").is_file())
@@ -126,7 +127,9 @@ class Installed(unittest.TestCase):
         self.assertEqual(sorted(files_of(self.tree) - before), [])
 
     def test_folder_needs_no_qt(self):
-        program = unpacked(self.tree) + "/bin/lanescope"
+        folder = unpacked(self.tree)
+        program = folder + "/bin/lanescope"
+        self.assertTrue((self.tree / folder[1:] / "translations" / "qtbase_zh_CN.qm").is_file())
         hidden = self.tree / "usr/lib/x86_64-linux-gnu/hidden"
         hidden.mkdir()
         for library in (self.tree / "usr/lib/x86_64-linux-gnu").glob("libQt6*"):

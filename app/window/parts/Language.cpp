@@ -15,7 +15,8 @@ Language::Language(const QString& name) {
         return; // built without translations: the source's English stands
     }
     QCoreApplication::installTranslator(&own_);
-    if (qt_.load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+    // in the language that the window speaks, not in one that only Qt knows
+    if (qt_.load(QLocale(own_.language()), QStringLiteral("qtbase"), QStringLiteral("_"),
                  QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
         QCoreApplication::installTranslator(&qt_);
     }
