@@ -9,6 +9,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -46,6 +47,12 @@ std::string_view lineAfter(std::string_view text, std::string_view begin) {
         at = end + 1;
     }
     return {};
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    return begin == text.npos ? std::string_view()
+                              : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
 // "590.44" of "NVRM version: NVIDIA UNIX x86_64 Kernel Module  590.44  Tue ...".
@@ -119,6 +126,48 @@ bool SystemChecks::hasCapability(int which) const {
     return (mask >> which & 1) != 0;
 }
 
+bool SystemChecks::profilingRestricted() const {
+    const std::string parameters = content("/proc/driver/nvidia/params");
+    return lineAfter(parameters, "RmProfilingAdminOnly:").find('1') != std::string_view::npos;
+}
+
+bool SystemChecks::isAdministrator() const {
+    return hasCapability(kCapSysAdmin) || hasCapability(kCapPerfmon);
+}
+
+std::uint64_t SystemChecks::roomOf(const std::string& path) {
+    struct statvfs facts {};
+    return statvfs(path.c_str(), &facts) == 0 ? static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize
+                                              : 0;
+}
+
+// A container sees all GPUs of the machine in /proc, and in /dev those that it was given.
+std::vector<std::string> SystemChecks::devices() const {
+    std::vector<std::string> models;
+    std::error_code problem;
+    for (fs::directory_iterator at(root_ + "/proc/driver/nvidia/gpus", problem);
+         !problem && at != fs::directory_iterator(); at.increment(problem)) {
+        const std::string facts = wholeFile((at->path() / "information").string());
+        const std::string_view minor = trimmed(lineAfter(facts, "Device Minor:"));
+        if (!minor.empty() && exists("/dev/nvidia" + std::string(minor))) {
+            models.emplace_back(trimmed(lineAfter(facts, "Model:")));
+        }
+    }
+    std::ranges::sort(models);
+    return models;
+}
+
+MachineFacts SystemChecks::facts(const std::string& folder) const {
+    const std::string version = content("/proc/driver/nvidia/version");
+    const std::uint64_t shared = roomOf(root_ + "/dev/shm");
+    return {.devices = devices(),
+            .driver = version.empty() ? std::string() : driverVersion(version),
+            .profilingRestricted = profilingRestricted() && !isAdministrator(),
+            .sharedMemory = shared,
+            .sharedMemoryRoomy = shared >= kRoomyBytes,
+            .disk = roomOf(folder)};
+}
+
 std::optional<Finding> SystemChecks::driver() const {
     const std::string version = content("/proc/driver/nvidia/version");
     const bool device = exists("/dev/nvidia0") || exists("/dev/dxg");
@@ -146,9 +195,8 @@ std::optional<Finding> SystemChecks::permission() const {
     if (parameters.empty()) {
         return std::nullopt;
     }
-    const bool restricted =
-        lineAfter(parameters, "RmProfilingAdminOnly:").find('1') != std::string_view::npos;
-    const bool administrator = hasCapability(kCapSysAdmin) || hasCapability(kCapPerfmon);
+    const bool restricted = profilingRestricted();
+    const bool administrator = isAdministrator();
     Finding finding{.group = Group::Gpu, .name = "GPU profiling"};
     finding.found = !restricted     ? "for everybody"
                     : administrator ? "for administrators, as this is"
@@ -224,9 +272,8 @@ Finding SystemChecks::ptrace() const {
 }
 
 Finding SystemChecks::sharedMemory() const {
-    struct statvfs facts {};
-    const bool there = statvfs((root_ + "/dev/shm").c_str(), &facts) == 0;
-    const std::uint64_t free = there ? static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize : 0;
+    const bool there = exists("/dev/shm");
+    const std::uint64_t free = roomOf(root_ + "/dev/shm");
     Finding finding{.name = "Shared memory",
                     .found = there ? "/dev/shm has " + bytesText(free) + " free" : "there is no /dev/shm"};
     if (free < kRoomyBytes) {
@@ -267,9 +314,7 @@ Finding SystemChecks::openFiles() {
 }
 
 Finding SystemChecks::disk(const std::string& folder) {
-    struct statvfs facts {};
-    statvfs(folder.c_str(), &facts);
-    const std::uint64_t free = static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+    const std::uint64_t free = roomOf(folder);
     Finding finding{.name = "Disk of " + folder};
     const std::optional<double> seconds = timeToWrite(folder);
     if (!seconds) {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "collector/doctor/Finding.h"
+#include "collector/doctor/MachineFacts.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanes::doctor {
 
@@ -27,6 +30,8 @@ public:
     [[nodiscard]] static Finding openFiles();
     // Writes 64 MiB into the folder and takes them away again.
     [[nodiscard]] static Finding disk(const std::string& folder);
+    // The same in figures, with the room in the file system of `folder`; nothing is written.
+    [[nodiscard]] MachineFacts facts(const std::string& folder) const;
 
 private:
     // Empty if it cannot be read.
@@ -35,6 +40,12 @@ private:
     // The number in a file of one; `otherwise` if there is none.
     [[nodiscard]] int number(const std::string& path, int otherwise) const;
     [[nodiscard]] bool hasCapability(int which) const;
+    // Whether the driver keeps profiling to administrators.
+    [[nodiscard]] bool profilingRestricted() const;
+    [[nodiscard]] bool isAdministrator() const;
+    [[nodiscard]] std::vector<std::string> devices() const;
+    // Bytes that a user may still take of the file system that a path is in.
+    [[nodiscard]] static std::uint64_t roomOf(const std::string& path);
 
     std::string root_;
 };

@@ -1,10 +1,13 @@
 #include "collector/remote/CaptureTarget.h"
 
+#include "collector/remote/ChildStream.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 
 namespace lanes::remote {
 
@@ -21,11 +24,11 @@ bool isPlainWord(std::string_view word) {
 }
 
 // One connection for all that follows, so that a password is asked for once; %C is ssh's hash of it. Without a folder
-// that is the user's alone each asks for itself.
-std::vector<std::string> sshArgv() {
+// that is the user's alone each asks for itself. A connection that the user has open to be shared serves us, too.
+std::vector<std::string> sshArgv(bool sharesUsers) {
     std::vector<std::string> argv{"ssh", "-T", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3"};
     const char* folder = std::getenv("XDG_RUNTIME_DIR");
-    if (folder != nullptr && *folder == '/' && std::strlen(folder) <= kMostFolderBytes) {
+    if (!sharesUsers && folder != nullptr && *folder == '/' && std::strlen(folder) <= kMostFolderBytes) {
         argv.insert(argv.end(), {"-o", "ControlMaster=auto", "-o", "ControlPersist=60", "-o",
                                  "ControlPath=" + std::string(folder) + "/lanescope-ssh-%C"});
     }
@@ -52,11 +55,29 @@ Result<CaptureTarget> CaptureTarget::parse(std::string_view text) {
     return target;
 }
 
+Result<CaptureTarget> CaptureTarget::reach(std::string_view text) {
+    auto target = parse(text);
+    if (!target || target->program_ != "ssh") {
+        return target;
+    }
+    const auto said = ChildStream::run({"ssh", "-G", "--", target->name_}, "", ChildStream::Group::Own);
+    std::istringstream lines(said ? said->text : std::string());
+    for (std::string option, value; lines >> option && std::getline(lines >> std::ws, value);) {
+        if (option == "proxyjump") {
+            target->through_ = value;
+        }
+    }
+    const auto open =
+        ChildStream::run({"ssh", "-q", "-O", "check", "--", target->name_}, "", ChildStream::Group::Own);
+    target->sharesUsers_ = open && open->code == 0;
+    return target;
+}
+
 std::vector<std::string> CaptureTarget::command(const std::string& script,
                                                 const std::vector<std::string>& words) const {
     std::vector<std::string> argv{program_};
     if (program_ == "ssh") {
-        argv = sshArgv();
+        argv = sshArgv(sharesUsers_);
         // ssh joins its words with spaces and gives them to whatever shell the user has there
         std::string line = "sh -c '" + script + "' sh";
         for (const std::string& word : words) {
@@ -80,10 +101,10 @@ std::vector<std::string> CaptureTarget::command(const std::string& script,
 }
 
 std::vector<std::string> CaptureTarget::closing() const {
-    if (program_ != "ssh") {
+    if (program_ != "ssh" || sharesUsers_) {
         return {};
     }
-    std::vector<std::string> argv = sshArgv();
+    std::vector<std::string> argv = sshArgv(false);
     argv.insert(argv.end(), {"-q", "-O", "exit", "--", name_});
     return argv;
 }

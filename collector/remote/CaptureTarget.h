@@ -18,6 +18,8 @@ public:
     // "ssh:HOST", "docker:NAME", "podman:NAME" or "kubectl:POD" ("kubectl:NAMESPACE/POD"); "docker-image:NAME" and
     // "podman-image:NAME" are images, of which an ImageContainer makes a target. An error names what is wrong.
     static Result<CaptureTarget> parse(std::string_view text);
+    // That, to be reached: a host as the user's ssh is set up for it, which that says itself in some milliseconds.
+    static Result<CaptureTarget> reach(std::string_view text);
 
     // argv that runs `script` with a POSIX shell there, `words` being its $1, $2 ... `script` has no single quote,
     // exclamation mark, backslash or line end, `words` only letters, digits, '-' and '.': nothing that any login shell would
@@ -31,6 +33,8 @@ public:
     [[nodiscard]] bool isImage() const { return program_.ends_with("-image"); }
     // Without the program that reaches it.
     [[nodiscard]] const std::string& name() const { return name_; }
+    // The jump host that ssh goes through, "jump-1"; empty: none, or not asked for with reach().
+    [[nodiscard]] const std::string& through() const { return through_; }
     // "ssh": the program that must be installed here.
     [[nodiscard]] const std::string& program() const { return program_; }
 
@@ -38,6 +42,8 @@ private:
     std::string text_;
     std::string program_;
     std::string name_;
+    std::string through_;
+    bool sharesUsers_ = false; // over a connection that the user has opened
 };
 
 } // namespace lanes::remote

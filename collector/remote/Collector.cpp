@@ -110,12 +110,17 @@ Result<Collector> Collector::provide(const CaptureTarget& target, const std::str
                          "; is there room in its ~/.cache, and are tar and sha256sum there?"};
         }
     }
+    const auto begin = std::chrono::steady_clock::now();
     const auto tried = ChildStream::run(target.command(kTry, {key}), "", group);
+    const auto taken = std::chrono::steady_clock::now() - begin;
     if (!tried || tried.value().code != 0) {
         return Error{"the collector does not run on " + target.text() +
                      "; its message is above. It may lack libraries that are here."};
     }
-    return Collector(target, key);
+    Collector collector(target, key);
+    collector.copied_ = !answer.value().there;
+    collector.answersIn_ = std::chrono::duration_cast<std::chrono::milliseconds>(taken);
+    return collector;
 }
 
 std::vector<std::string> Collector::command(const std::vector<std::string>& words) const {

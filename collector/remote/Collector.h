@@ -4,6 +4,7 @@
 #include "collector/remote/CaptureTarget.h"
 #include "model/base/Result.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ public:
     // Makes sure that it is there and runs. `first`: passwords may be asked for. An error names what stands in the way.
     static Result<Collector> provide(const CaptureTarget& target, const std::string& archive, bool first);
 
+    [[nodiscard]] bool copied() const { return copied_; } // just now; else it was there
+    // How long the target took to start it, over a connection that was open where connections are shared.
+    [[nodiscard]] std::chrono::milliseconds answersIn() const { return answersIn_; }
     // argv that runs `lanescope-record WORDS...` there.
     [[nodiscard]] std::vector<std::string> command(const std::vector<std::string>& words) const;
 
@@ -28,6 +32,8 @@ private:
 
     CaptureTarget target_;
     std::string key_; // its folder's name: the hash of the archive
+    bool copied_ = false;
+    std::chrono::milliseconds answersIn_{};
 };
 
 } // namespace lanes::remote

@@ -23,7 +23,7 @@ constexpr int kAnswerTurnMs = 200;
 } // namespace
 
 Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& archive,
-                              const FarQuestion& question) {
+                              const FarQuestion& question, FarWay* way) {
     if (target.isImage()) {
         return Error{target.text() +
                      " runs nothing yet that could be asked; name a container, docker:NAME or podman:NAME."};
@@ -33,6 +33,12 @@ Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& ar
     const auto collector = Collector::provide(target, archive, question.first);
     if (!collector) {
         return collector.error();
+    }
+    if (way != nullptr) {
+        *way = {.through = target.through(),
+                .collectorBytes = archive.size(),
+                .copied = collector->copied(),
+                .answersInMs = collector->answersIn().count()};
     }
     auto stream = ChildStream::start(collector->command(question.words), ChildStream::Group::Own);
     if (!stream) {

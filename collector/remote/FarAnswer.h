@@ -4,6 +4,7 @@
 #include "collector/remote/CaptureTarget.h"
 #include "model/base/Result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,18 @@ struct FarQuestion {
     bool first = false; // ssh may ask for a password
 };
 
-// The near end: brings the collector there where it is missing, and asks it. `archive` as archiveCollector() packs it.
+// How the target was reached.
+struct FarWay {
+    std::string through;              // a jump host; empty: none
+    std::uint64_t collectorBytes = 0; // packed, as it travels
+    bool copied = false;              // the collector, just now
+    std::int64_t answersInMs = 0;     // as of Collector
+};
+
+// The near end: brings the collector there where it is missing, and asks it. `archive` as archiveCollector() packs it; `way`
+// may be null.
 [[nodiscard]] Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& archive,
-                                            const FarQuestion& question);
+                                            const FarQuestion& question, FarWay* way = nullptr);
 
 // The far end, to standard output: why there is no answer; a piece of it, any number of them; its end. False: nobody reads.
 [[nodiscard]] bool refuseAnswer(std::string_view why);

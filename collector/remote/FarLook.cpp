@@ -1,5 +1,6 @@
 #include "collector/remote/FarLook.h"
 
+#include "collector/doctor/SystemChecks.h"
 #include "collector/remote/ChildStream.h"
 #include "collector/remote/FarAnswer.h"
 #include "collector/remote/WordList.h"
@@ -25,7 +26,13 @@ const char* const kInterpreterQuestion = "import sys, importlib.util as u\n"
                                          "    t = version('torch')\n"
                                          "except Exception:\n"
                                          "    t = '?' if u.find_spec('torch') else ''\n"
-                                         "print(v + ' ' + t)\n";
+                                         "c = ''\n"
+                                         "for n in ('', '-cu13', '-cu12', '-cu11') if t else ():\n"
+                                         "    try:\n"
+                                         "        c = c or version('nvidia-cuda-cupti' + n)\n"
+                                         "    except Exception:\n"
+                                         "        pass\n"
+                                         "print(v, t, c)\n";
 
 namespace {
 
@@ -72,7 +79,7 @@ void askInterpreter(FarLook& look) {
     const auto said = ChildStream::run({"timeout", "10", look.program, "-c", kInterpreterQuestion}, "",
                                        ChildStream::Group::Own);
     if (said && said->code == 0) {
-        std::istringstream(said->text) >> look.python >> look.torch;
+        std::istringstream(said->text) >> look.python >> look.torch >> look.cupti;
     }
 }
 
@@ -153,6 +160,7 @@ FarLook lookHere(const FarWish& wish) {
     look.folderThere = fs::is_directory(folder, problem);
     look.folders = foldersLike(wish.folder);
     look.variables = variablesHere();
+    look.machine = doctor::SystemChecks("").facts(homeThere());
     takeVariables(wish.environment, look);
     look.interpreters = interpretersOf(folder);
     if (command.empty()) {
@@ -174,9 +182,17 @@ std::string encodedLook(const FarLook& look) {
     for (const bool there : {look.folderThere, look.scriptThere}) {
         words.add(there ? "1" : "0");
     }
-    for (const std::string& word : {look.program, look.python, look.torch}) {
+    const doctor::MachineFacts& machine = look.machine;
+    for (const std::string& word : {look.program, look.python, look.torch, look.cupti, machine.driver}) {
         words.add(word);
     }
+    for (const bool is : {machine.profilingRestricted, machine.sharedMemoryRoomy}) {
+        words.add(is ? "1" : "0");
+    }
+    for (const std::uint64_t bytes : {machine.sharedMemory, machine.disk}) {
+        words.add(std::to_string(bytes));
+    }
+    words.addList(machine.devices);
     words.addList(look.folders);
     words.addList(look.interpreters);
     words.addList(look.variables);
@@ -189,9 +205,15 @@ Result<FarLook> decodedLook(std::string_view text) {
     FarLook look;
     look.folderThere = words.number<int>() == 1;
     look.scriptThere = words.number<int>() == 1;
-    for (std::string* word : {&look.program, &look.python, &look.torch}) {
+    doctor::MachineFacts& machine = look.machine;
+    for (std::string* word : {&look.program, &look.python, &look.torch, &look.cupti, &machine.driver}) {
         *word = words.word();
     }
+    machine.profilingRestricted = words.number<int>() == 1;
+    machine.sharedMemoryRoomy = words.number<int>() == 1;
+    machine.sharedMemory = words.number<std::uint64_t>();
+    machine.disk = words.number<std::uint64_t>();
+    machine.devices = words.list();
     look.folders = words.list();
     look.interpreters = words.list();
     look.variables = words.list();
@@ -200,13 +222,15 @@ Result<FarLook> decodedLook(std::string_view text) {
                                          : Error{"what came is no answer."};
 }
 
-Result<FarLook> lookOn(const CaptureTarget& target, const std::string& archive, const FarWish& wish) {
+Result<FarLook> lookOn(const CaptureTarget& target, const std::string& archive, const FarWish& wish,
+                       FarWay* way) {
     std::vector<std::string> words{"look", wish.folder, std::to_string(wish.environment.size())};
     words.insert(words.end(), wish.environment.begin(), wish.environment.end());
     words.insert(words.end(), wish.command.begin(), wish.command.end());
     const auto text = askFarEnd(
         target, archive,
-        {.words = std::move(words), .what = "what is there", .mostBytes = kMostLookBytes, .first = true});
+        {.words = std::move(words), .what = "what is there", .mostBytes = kMostLookBytes, .first = true},
+        way);
     if (!text) {
         return text.error();
     }

@@ -53,6 +53,8 @@ class Host:
         self.settings()
         self.stand_in("ssh", f'exec /usr/bin/ssh -F {self.folder}/ssh.conf "$@"')
         self.sshd = None
+        self.jump = None
+        self.agent = None
         self.start()
 
     def settings(self):
@@ -79,6 +81,47 @@ class Host:
                 return True
         until(listens, "sshd")
 
+    def hide(self):
+        """From now on it is reached through a jump host, another sshd with a key of its own, which knows it by another name."""
+        where = self.folder
+        key(where / "jumphost")
+        port = free_port()
+        (where / "jump.conf").write_text(
+            f"Port {port}\nListenAddress 127.0.0.1\nHostKey {where}/jumphost\nAuthorizedKeysFile {where}/authorized\n"
+            f"PidFile none\nUsePAM no\nStrictModes no\nPermitOpen localhost:{self.port}\n")
+        self.jump = subprocess.Popen([SSHD, "-D", "-f", where / "jump.conf", "-E", where / "jump.log"])
+        conf = where / "ssh.conf"
+        common = conf.read_text().split("\n", 3)[3]
+        conf.write_text(f"Host there\n HostName localhost\n Port {self.reached}\n ProxyJump door\n{common}"
+                        f"Host door\n HostName 127.0.0.1\n Port {port}\n{common}")
+
+        def listens():
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                return True
+        until(listens, "the jump host")
+
+    def trust_agent(self):
+        """From now on the user's key is in an agent alone."""
+        place = self.folder / "agent"
+        self.agent = subprocess.Popen(["ssh-agent", "-D", "-a", place], stdout=subprocess.DEVNULL)
+        until(place.exists, "the agent")
+        subprocess.run(["ssh-add", "-q", self.folder / "user"], check=True, env=self.environment())
+        (self.folder / "user").unlink()
+        conf = self.folder / "ssh.conf"
+        conf.write_text(conf.read_text().replace(f" IdentityFile {self.folder}/user\n IdentitiesOnly yes\n", ""))
+
+    def share(self):
+        """The user opens a connection that others may share, and nobody can open another one; as after a second factor."""
+        conf = self.folder / "ssh.conf"
+        conf.write_text(conf.read_text() + f" ControlMaster auto\n ControlPath {self.folder}/users-%C\n ControlPersist 600\n")
+        subprocess.run(["ssh", "there", "true"], env=self.environment(), check=True, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.deny()
+
+    def logged_in(self):
+        """How often somebody has."""
+        return (self.folder / "sshd.log").read_text().count("Accepted publickey")
+
     def stand_in(self, name, line):
         program = self.bin / name
         program.write_text(f"#!/bin/sh\n{line}\n")
@@ -86,7 +129,7 @@ class Host:
 
     def environment(self):
         return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(self.run),
-                "XDG_STATE_HOME": str(self.folder / "state")}
+                "XDG_STATE_HOME": str(self.folder / "state"), "SSH_AUTH_SOCK": str(self.folder / "agent")}
 
     def cut(self):
         """Ends every connection, not the host."""
@@ -157,8 +200,10 @@ class Host:
     def close(self):
         self.cut()
         self.end_captures()
-        self.sshd.kill()
-        self.sshd.wait()
+        for started in (self.sshd, self.jump, self.agent):
+            if started:
+                started.kill()
+                started.wait()
         if os.path.ismount(self.cache):
             self.widen()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -166,7 +211,7 @@ class Host:
 
 # What tests of the window ask for.
 TOLD = {"cut", "leave", "start", "lock", "deny", "allow", "change_key", "forget_key", "shrink", "widen", "pretend", "confess",
-        "drop_collector"}
+        "drop_collector", "hide"}
 
 
 def main():

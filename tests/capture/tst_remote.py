@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """`lanescope record --on`: programs of other hosts, behind a real sshd on loopback, and of containers, behind a stand-in."""
+import json
 import os
 import shutil
 import signal
@@ -87,6 +88,62 @@ class Remote(unittest.TestCase):
         self.go()
         self.assertTalked(started, words)
         self.assertFalse((self.work / "evil").exists())
+
+    def look(self, *more):
+        done = subprocess.run([LANESCOPE, "look", "--json", "--on", "ssh:there", *more], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, check=False, timeout=PATIENCE, env=self.host.environment())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_a_jump_host_is_gone_through(self):
+        self.host.hide()
+        started = self.talk("j")
+        self.go()
+        self.assertTalked(started, ["j"])
+        self.assertIn("Accepted publickey", (self.host.folder / "jump.log").read_text())
+        self.assertEqual(self.look()["way"]["through"], "door")
+
+    def test_a_connection_through_a_jump_host_is_taken_up_again(self):
+        self.host.hide()
+        started = self.talk("k")
+        self.hears("line 20")
+        self.assertGreater(self.host.cut(), 0)
+        self.go()
+        self.assertTalked(started, ["k"])
+        self.assertIn("the connection to ssh:there is gone", self.complaints.read_text())
+
+    def test_the_key_of_an_agent_opens(self):
+        self.host.trust_agent()
+        started = self.talk("a")
+        self.go()
+        self.assertTalked(started, ["a"])
+
+    def test_one_connection_serves_all_and_is_closed(self):
+        started = self.talk("m")
+        self.go()
+        self.assertTalked(started, ["m"])
+        self.assertEqual(self.host.logged_in(), 1)
+        until(lambda: not list(self.host.run.glob("lanescope-ssh-*")), "the end of the connection")
+
+    def test_a_connection_that_the_user_shares_is_used_and_left_open(self):
+        self.host.share()
+        started = self.talk("u")
+        self.go()
+        self.assertTalked(started, ["u"])
+        self.assertEqual(self.host.logged_in(), 1)
+        subprocess.run(["ssh", "there", "true"], env=self.host.environment(), check=True, stdin=subprocess.DEVNULL)
+        subprocess.run(["ssh", "-q", "-O", "exit", "there"], env=self.host.environment(), check=True, stdin=subprocess.DEVNULL)
+
+    def test_what_a_host_has_is_said_beforehand(self):
+        first, second = self.look(), self.look()
+        self.assertTrue(first["way"]["collector_copied"])
+        self.assertFalse(second["way"]["collector_copied"])
+        self.assertGreater(first["way"]["collector_bytes"], 100_000)
+        machine = first["machine"]
+        shared = os.statvfs("/dev/shm")  # it is this machine
+        self.assertLess(abs(machine["shared_memory_bytes"] - shared.f_bavail * shared.f_frsize), 1 << 30)
+        self.assertEqual(len(machine["devices"]), len(list(Path("/proc/driver/nvidia/gpus").glob("*"))))
+        self.assertGreater(machine["disk_bytes"], 0)
 
     @unittest.skipUnless(Path(TORCH_PYTHON).exists(), "no Python of Debian's")
     def test_torch_is_recorded(self):

@@ -77,6 +77,27 @@ private Q_SLOTS:
             State::Good);
     }
 
+    void whatAMachineBringsInFigures() {
+        QCOMPARE(Machine().checks().facts("/").devices, std::vector<std::string>());
+        Machine box; // a container: of the machine's two GPUs it was given one
+        box.user(kNobody)
+            .file("/proc/driver/nvidia/version",
+                  "NVRM version: NVIDIA UNIX x86_64 Kernel Module  575.57  Tue\n")
+            .file("/proc/driver/nvidia/params", "RmProfilingAdminOnly: 1\n")
+            .file("/proc/driver/nvidia/gpus/0000:0b:00.0/information",
+                  "Model: \t\t NVIDIA H100 80GB HBM3\nDevice Minor: \t 0\n")
+            .file("/proc/driver/nvidia/gpus/0000:0c:00.0/information",
+                  "Model: \t\t NVIDIA T4\nDevice Minor: \t 1\n")
+            .file("/dev/nvidia0", "")
+            .file("/dev/shm/x", "");
+        const MachineFacts facts = box.checks().facts("/");
+        QCOMPARE(facts.devices, std::vector<std::string>{"NVIDIA H100 80GB HBM3"});
+        QCOMPARE(facts.driver, std::string("575.57"));
+        QVERIFY(facts.profilingRestricted);
+        QVERIFY(facts.sharedMemory > 0 && facts.disk > 0);
+        QVERIFY(!box.user(kRoot).checks().facts("/").profilingRestricted);
+    }
+
     void whoMayProfile() {
         const char* const path = "/proc/driver/nvidia/params";
         QVERIFY(!Machine().checks().permission());

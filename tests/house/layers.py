@@ -32,7 +32,7 @@ ROOMS = {
     "collector/recorder": (("collector/recorder", "collector/ring", "model/base", "model/trace", "model/session"), ("cuda",)),
     "collector/recorder/host": (("collector/ring", "model/base", "model/session"), ()),
     "collector/recorder/sink": (("collector/recorder/host/WorkerThread.h", "collector/ring", "model/base", "model/trace", "model/session"), ()),
-    "collector/remote": (("collector/attach", "collector/recorder/host", "model/base", "model/session"), ("xxhash",)),
+    "collector/remote": (("collector/attach", "collector/doctor/MachineFacts.h", "collector/doctor/SystemChecks.h", "collector/recorder/host", "model/base", "model/session"), ("xxhash",)),
     "collector/attach": (("model/base",), ()),
     "collector/doctor": (("collector/recorder", "model/base", "model/trace", "model/session"), ()),
     "resources": ((), ("qt",)),

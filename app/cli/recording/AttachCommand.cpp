@@ -43,7 +43,7 @@ Result<Programs> programsOf(const std::string& on) {
     if (on.empty()) {
         return attach::pythonPrograms();
     }
-    const auto target = remote::CaptureTarget::parse(on);
+    const auto target = remote::CaptureTarget::reach(on);
     if (!target) {
         return Error{"--on: " + target.error().message};
     }

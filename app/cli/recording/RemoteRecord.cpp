@@ -40,7 +40,7 @@ std::vector<std::string> optionsForFarEnd(const std::vector<std::string>& words)
 }
 
 int recordOn(const RemoteRecord& wish, const std::string& freshOutput) {
-    const auto target = remote::CaptureTarget::parse(wish.on.front());
+    const auto target = remote::CaptureTarget::reach(wish.on.front());
     if (!target) {
         return complain({"--on: " + target.error().message}, kUsage);
     }

@@ -32,7 +32,7 @@ Result<std::string> sourceOf(const std::string& session, const std::string& file
     if (!origin) {
         return Error{session + " was not fetched from another host or a container by 'record --on' here."};
     }
-    const auto target = remote::CaptureTarget::parse(origin->target);
+    const auto target = remote::CaptureTarget::reach(origin->target);
     if (!target) {
         return target.error();
     }
