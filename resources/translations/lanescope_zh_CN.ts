@@ -3722,6 +3722,18 @@
         <source>Stream</source>
         <translation>流</translation>
     </message>
+    <message>
+        <source>Made from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources of the kernel</source>
+        <translation>核函数的源码</translation>
+    </message>
+    <message>
+        <source>Arguments of the kernel</source>
+        <translation>核函数的参数</translation>
+    </message>
 </context>
 <context>
     <name>lanes::DiffFlame</name>
@@ -4555,6 +4567,17 @@
     <message>
         <source>Python %1, torch %2. Ready to record.</source>
         <translation>Python %1，torch %2。可以采集。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::KernelOrigin</name>
+    <message>
+        <source>The kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Its launch</source>
+        <translation>启动代码</translation>
     </message>
 </context>
 <context>

@@ -1,10 +1,12 @@
 // The details panel while nothing is selected, about spots, and where its rows lead.
+#include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/details/ChainRow.h"
 #include "views/details/DetailsPages.h"
 #include "views/details/DetailsPanel.h"
+#include "views/details/StackList.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/text/Text.h"
 
@@ -36,6 +38,8 @@ private Q_SLOTS:
     void anAllocationAndItsBlock();
     void aStep();
     void anInstantWithAllThatWasRecorded();
+    void aCompiledKernelLeadsToItsSourcesAndSaysWhatItWasGiven();
+    void ofItsStackTheLineIsChosenThatSomebodyWrote();
     void anOperatorLeadsToItsAllocations();
     void whateverIsSelectedIsCopiedAsText();
     void spotsAreInTheHistory();
@@ -312,6 +316,55 @@ void DetailsPanelTest::anInstantWithAllThatWasRecorded() {
     QVERIFY(rowNamed<FieldRow>(QStringLiteral("its thread"))); // in words
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QVERIFY(state_->selection() == instant.around);
+}
+
+// A kernel of torch.compile as sessions tell of it.
+std::shared_ptr<const Trace> compiledKernel() {
+    return test::importText(
+        R"([{"ph": "X", "cat": "kernel", "name": "triton_poi_fused_add_0", "pid": 0, "tid": 7, "ts": 10, "dur": 5,
+        "args": {"correlation": 1, "grid": [4, 1, 1], "kernel arguments": "in_ptr0: *fp32, xnumel: i32, XBLOCK: constexpr",
+        "launch arguments": "in_ptr0=0x7f00, xnumel=64", "kernel constants": "XBLOCK=256, num_warps=4",
+        "kernel source": "/tmp/torchinductor_me/ab.py:3", "generated code": "/tmp/torchinductor_me/cd.py:127",
+        "original operators": "aten.add, aten.relu", "source lines": "/home/me/net.py(29): forward;/home/me/net.py(30): forward;"}},
+        {"ph": "X", "cat": "cuda_driver", "name": "cuLaunchKernel", "pid": 1, "tid": 1, "ts": 1, "dur": 2, "args": {"correlation": 1,
+        "Call stack": "<string>(5): launcher;/tmp/torchinductor_me/cd.py(127): call;/home/me/net.py(40): step;"}}])");
+}
+
+void DetailsPanelTest::aCompiledKernelLeadsToItsSourcesAndSaysWhatItWasGiven() {
+    show(compiledKernel());
+    const auto [first, last] = trace_->lanesOf(trackOf("triton_poi_fused_add_0"));
+    QVERIFY(first < last);
+    state_->select(trace_->sliceAt(LaneId(first), 12'000));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<StackList>(QStringLiteral("Sources of the kernel")), kPatience);
+    auto* sources = rowNamed<StackList>(QStringLiteral("Sources of the kernel"));
+    QCOMPARE(sources->frames().size(), std::size_t(4));
+    QSignalSpy opened(panel_.get(), &DetailsPanel::sourceActivated);
+    const auto open = [&](int frame) {
+        const auto place = sources->positionOf(frame);
+        QVERIFY(place);
+        QTest::mouseClick(sources, Qt::LeftButton, {}, *place);
+        QTest::keyClick(sources, Qt::Key_Return);
+        QCOMPARE(opened.count(), 1);
+    };
+    open(1);
+    QCOMPARE(opened.takeFirst(), (QList<QVariant>{QStringLiteral("/home/me/net.py"), 30}));
+    open(2);
+    QCOMPARE(opened.takeFirst(), (QList<QVariant>{QStringLiteral("/tmp/torchinductor_me/ab.py"), 3}));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("0x7f00  *fp32")));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("256  constexpr")));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("num_warps")));
+    QVERIFY(rowNamed<FieldRow>(QStringLiteral("aten.add, aten.relu")));
+    QVERIFY(!rowNamed<FieldRow>(QStringLiteral("launch arguments"))); // once is enough
+}
+
+void DetailsPanelTest::ofItsStackTheLineIsChosenThatSomebodyWrote() {
+    show(compiledKernel());
+    const auto [first, last] = trace_->lanesOf(trackOf("triton_poi_fused_add_0"));
+    QVERIFY(first < last);
+    state_->select(trace_->sliceAt(LaneId(first), 12'000));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<StackList>(QStringLiteral("Python stack")), kPatience);
+    const auto* stack = rowNamed<StackList>(QStringLiteral("Python stack"));
+    QCOMPARE(stack->frames()[static_cast<std::size_t>(stack->current())].line, 40);
 }
 
 void DetailsPanelTest::anOperatorLeadsToItsAllocations() {

@@ -4,6 +4,7 @@
 #include "views/details/DetailsText.h"
 #include "views/details/DurationHistogram.h"
 #include "views/details/InputsTable.h"
+#include "views/details/KernelOrigin.h"
 #include "views/details/PanelHead.h"
 #include "views/details/SourcePreview.h"
 #include "views/details/StackList.h"
@@ -78,7 +79,11 @@ DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
             state_->revealSpot(*state_->spot());
         }
     });
-    connect(preview_, &SourcePreview::activated, this, [this] { openFrame(previewed_); });
+    connect(preview_, &SourcePreview::activated, this, [this] {
+        if (previewed_) {
+            openFrame(*previewed_);
+        }
+    });
     connect(preview_, &SourcePreview::rootAllowed, this, &DetailsPanel::sourceRootAllowed);
     connect(preview_, &SourcePreview::locateRequested, this, &DetailsPanel::locateSourcesRequested);
     connect(preview_, &SourcePreview::fetchRequested, this, &DetailsPanel::sourceFetchRequested);
@@ -151,7 +156,7 @@ void DetailsPanel::forgetSlice() {
     content_.reset();
     origin_.reset();
     originOf_.reset();
-    previewed_ = -1;
+    previewed_.reset();
     preview_->hide();
 }
 
@@ -222,8 +227,11 @@ void DetailsPanel::showSlice(EventDetails content) {
                      recorded);
     addFigures();
     addLinks();
+    const KernelOrigin origin(content_->fields);
     addStack(); // in sight without scrolling in the smallest window
+    addKernelSources(origin);
     addInputs();
+    addArguments(origin);
     addMemory();
     addLaunch();
     addFields();
@@ -346,7 +354,7 @@ void DetailsPanel::addLaunch() {
 }
 
 void DetailsPanel::addStack() {
-    previewed_ = -1;
+    previewed_.reset();
     preview_->setVisible(!content_->stack.empty());
     if (content_->stack.empty()) {
         return;
@@ -357,19 +365,60 @@ void DetailsPanel::addStack() {
     const QString frames = tr("%n frames", nullptr, static_cast<int>(content_->stack.size()));
     add(new SectionHead(appearance_, DetailsText::stackTitle(*content_),
                         folded > 0 ? tr("%1, %2 folded").arg(frames, countText(folded)) : frames));
-    connect(list, &StackList::currentChanged, this, &DetailsPanel::showFrame);
-    connect(list, &StackList::activated, this, &DetailsPanel::openFrame);
+    follow(list);
     add(list);
-    showFrame(list->current());
+    if (list->current() >= 0) {
+        showFrame(list->frames()[static_cast<std::size_t>(list->current())]);
+    }
+}
+
+// What is chosen in a list of lines stands in the preview, and what is activated there is opened.
+void DetailsPanel::follow(StackList* list) {
+    const auto frame = [list](int at) { return list->frames()[static_cast<std::size_t>(at)]; };
+    connect(list, &StackList::currentChanged, this, [this, frame](int at) {
+        if (at >= 0) {
+            showFrame(frame(at));
+        }
+    });
+    connect(list, &StackList::activated, this, [this, frame](int at) {
+        if (at >= 0) {
+            openFrame(frame(at));
+        }
+    });
+}
+
+void DetailsPanel::addKernelSources(const KernelOrigin& origin) {
+    if (origin.sources().empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kRuleAir, 3));
+    add(new SectionHead(appearance_, tr("Made from")));
+    auto* list = new StackList(appearance_, origin.sources());
+    list->setAccessibleName(tr("Sources of the kernel"));
+    follow(list);
+    add(list);
+}
+
+void DetailsPanel::addArguments(const KernelOrigin& origin) {
+    if (origin.arguments().empty()) {
+        return;
+    }
+    add(new PanelRule(appearance_, kRuleAir, 3));
+    add(new SectionHead(appearance_, tr("Arguments of the kernel")));
+    for (const Figure& argument : origin.arguments()) {
+        add(new FieldRow(appearance_, argument));
+    }
 }
 
 void DetailsPanel::addFields() {
-    if (content_->fields.empty()) {
+    std::vector<RecordedField> fields = content_->fields;
+    std::erase_if(fields, [](const RecordedField& field) { return KernelOrigin::tells(field.key); });
+    if (fields.empty()) {
         return;
     }
     add(new PanelRule(appearance_, kRuleAir, 3));
     add(new SectionHead(appearance_, tr("As recorded")));
-    for (const RecordedField& field : content_->fields) {
+    for (const RecordedField& field : fields) {
         add(new FieldRow(appearance_, {toQString(field.key), toQString(field.value)}));
     }
 }
@@ -377,32 +426,30 @@ void DetailsPanel::addFields() {
 void DetailsPanel::setSources(const QList<SourceMapping>& mappings, const QStringList& roots) {
     sources_.mappings = mappings;
     sources_.roots = roots;
-    showFrame(previewed_);
+    showSourceAgain();
+}
+
+void DetailsPanel::showSourceAgain() {
+    if (previewed_) {
+        showFrame(PythonFrame(*previewed_));
+    }
 }
 
 void DetailsPanel::sayNotFetched(const QString& file, const QString& why) {
     preview_->sayNotFetched(file, why);
 }
 
-void DetailsPanel::showFrame(int frame) {
-    if (!content_ || frame < 0 || frame >= static_cast<int>(content_->stack.size())) {
-        return;
-    }
+void DetailsPanel::showFrame(const PythonFrame& frame) {
     previewed_ = frame;
-    const PythonFrame& shown = content_->stack[static_cast<std::size_t>(frame)];
-    preview_->setVisible(!shown.file.empty());
-    if (!shown.file.empty()) {
-        preview_->show(toQString(shown.file), shown.line, sources_);
+    preview_->setVisible(!frame.file.empty());
+    if (!frame.file.empty()) {
+        preview_->show(toQString(frame.file), frame.line, sources_);
     }
 }
 
-void DetailsPanel::openFrame(int frame) {
-    if (!content_ || frame < 0 || frame >= static_cast<int>(content_->stack.size())) {
-        return;
-    }
-    const PythonFrame& opened = content_->stack[static_cast<std::size_t>(frame)];
-    if (!opened.file.empty()) {
-        Q_EMIT sourceActivated(sources_.placeOf(toQString(opened.file)), opened.line);
+void DetailsPanel::openFrame(const PythonFrame& frame) {
+    if (!frame.file.empty()) {
+        Q_EMIT sourceActivated(sources_.placeOf(toQString(frame.file)), frame.line);
     }
 }
 

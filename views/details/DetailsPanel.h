@@ -22,8 +22,10 @@ namespace lanes {
 class Appearance;
 class DurationHistogram;
 class Figures;
+class KernelOrigin;
 class PanelHead;
 class SourcePreview;
+class StackList;
 class ViewState;
 
 class DetailsPanel : public QWidget {
@@ -41,7 +43,7 @@ public:
     // Where the session is from that is shown next, and where copies of its sources are.
     void setSourceOrigin(const SourceOrigin& origin) { sources_.origin = origin; }
     // There is another copy.
-    void showSourceAgain() { showFrame(previewed_); }
+    void showSourceAgain();
     void sayNotFetched(const QString& file, const QString& why);
     [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
@@ -73,9 +75,12 @@ private:
     void addInputs();
     void addLaunch();
     void addStack();
+    void addKernelSources(const KernelOrigin& origin);
+    void addArguments(const KernelOrigin& origin);
     void addFields();
-    void showFrame(int frame);
-    void openFrame(int frame);
+    void follow(StackList* list);
+    void showFrame(const PythonFrame& frame);
+    void openFrame(const PythonFrame& frame);
     void startSiblings();
     void showSiblings(const Siblings& siblings);
     void add(QWidget* row);
@@ -89,7 +94,7 @@ private:
     QScrollArea* scroll_;
     QVBoxLayout* rows_ = nullptr;
     SourcePreview* preview_;
-    int previewed_ = -1;
+    std::optional<PythonFrame> previewed_;
     bool showsSession_ = false;
     QPointer<Figures> figures_;
     QPointer<DurationHistogram> histogram_;

@@ -29,6 +29,10 @@ bool isLibraryFrame(const PythonFrame& frame) {
                kParts, [&](std::string_view part) { return frame.file.find(part) != std::string::npos; });
 }
 
+bool isGenerated(const PythonFrame& frame) {
+    return frame.file.starts_with('<') || frame.file.find("/torchinductor_") != std::string::npos;
+}
+
 QString placeText(const PythonFrame& frame) {
     if (frame.file.empty()) {
         return {};
@@ -49,10 +53,17 @@ StackList::StackList(Appearance& appearance, std::vector<PythonFrame> frames, QW
     setAccessibleName(tr("Python stack, %n frames", nullptr, static_cast<int>(frames_.size())));
 }
 
-// The innermost line of the user's own program, where there is one: that is what is looked for.
+// The innermost line of the user's own program, where there is one: that is what is looked for. Before what was compiled from a
+// string or generated for it.
 void StackList::chooseOwn() {
-    const auto own = std::ranges::find_if(
-        shown_, [this](int frame) { return !isLibraryFrame(frames_[static_cast<std::size_t>(frame)]); });
+    const auto innermost = [this](bool written) {
+        return std::ranges::find_if(shown_, [&](int frame) {
+            const PythonFrame& at = frames_[static_cast<std::size_t>(frame)];
+            return !isLibraryFrame(at) && !(written && isGenerated(at));
+        });
+    };
+    auto own = innermost(true);
+    own = own != shown_.end() ? own : innermost(false);
     line_ = own == shown_.end() ? 0 : static_cast<int>(own - shown_.begin());
 }
 

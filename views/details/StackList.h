@@ -10,6 +10,8 @@ namespace lanes {
 
 // Whether a frame belongs to a library (torch, site-packages, the interpreter) rather than to the user's program.
 [[nodiscard]] bool isLibraryFrame(const PythonFrame& frame);
+// Whether nobody has written it: code from a string, or torch.compile's.
+[[nodiscard]] bool isGenerated(const PythonFrame& frame);
 // "modeling_qwen2.py:503" with its folder in front, for people.
 [[nodiscard]] QString placeText(const PythonFrame& frame);
 
