@@ -152,7 +152,7 @@ QString CaptureRequest::targetError() const {
 bool CaptureRequest::canBeLookedAt() const {
     const QStringList all = targets();
     return !attach && !all.isEmpty() && !remote::CaptureTarget::isHere(all.front().toStdString()) &&
-           !onImage() && targetError().isEmpty() && commandError().isEmpty();
+           !onImage() && targetError().isEmpty() && (command.isEmpty() || commandError().isEmpty());
 }
 
 bool CaptureRequest::onImage() const {

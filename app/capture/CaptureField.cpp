@@ -1,13 +1,17 @@
 #include "app/capture/CaptureField.h"
 
 #include "views/shared/look/Appearance.h"
+#include "views/shared/look/Shapes.h"
 #include "views/shared/look/Style.h"
 #include "views/shared/painting/TextLine.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -18,6 +22,9 @@ namespace {
 constexpr int kLabel = 112;
 constexpr int kHint = 24;
 constexpr int kIcon = 14;
+constexpr int kCommandBox = 28;
+constexpr int kCommandInset = 8;
+constexpr double kCommandRadius = 5;
 
 } // namespace
 
@@ -53,13 +60,24 @@ void CaptureField::addButton(QWidget* button) {
     line_->addWidget(button);
 }
 
-void CaptureField::say(Tone tone, const QString& hint) {
+QString CaptureField::hint() const {
+    QString whole = hint_;
+    for (const QString& more : {remedy_, command_}) {
+        whole += more.isEmpty() ? QString() : QLatin1Char(' ') + more;
+    }
+    return whole;
+}
+
+void CaptureField::say(Tone tone, const QString& hint, const QString& remedy, const QString& command) {
     tone_ = tone;
     hint_ = hint;
+    remedy_ = remedy;
+    command_ = command;
+    fit();
     trouble_->setVisible(tone == Tone::Bad);
     edit_->setProperty(Style::kInvalid, tone == Tone::Bad);
-    edit_->setAccessibleDescription(hint);
-    setToolTip(hint);
+    edit_->setAccessibleDescription(this->hint());
+    setToolTip(this->hint());
     edit_->update();
     update();
 }
@@ -70,8 +88,57 @@ void CaptureField::tint() {
     symbol_->setIcon(appearance_.icons().icon(icon_, theme.text3, theme.text3));
     trouble_->setIcon(appearance_.icons().icon(QStringLiteral("warning"), theme.bad, theme.bad));
     layout()->setContentsMargins(fonts.scaled(kLabel), 0, 0, 0);
-    setFixedHeight(edit_->sizeHint().height() + fonts.scaled(kHint));
+    fit();
+}
+
+void CaptureField::makeCopy() {
+    copy_ = new QPushButton(this);
+    copy_->setProperty(Style::kGhost, true);
+    copy_->setToolTip(tr("Copies the command"));
+    copy_->setAccessibleName(tr("Copy the command"));
+    connect(copy_, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(command_); });
+    setTabOrder(edit_, copy_);
+}
+
+// The hint's line, one of what helps, and the command in a box of its own.
+void CaptureField::fit() {
+    const auto px = [this](int at100) { return appearance_.fonts().scaled(at100); };
+    const int lines = 1 + (remedy_.isEmpty() ? 0 : 1);
+    const int top = edit_->sizeHint().height() + px(kHint) * lines;
+    setFixedHeight(top + (command_.isEmpty() ? 0 : px(kCommandBox + kHint / 4)));
+    if (!command_.isEmpty() && copy_ == nullptr) {
+        makeCopy();
+    }
+    if (copy_ != nullptr) {
+        const QColor color = appearance_.theme().text2;
+        copy_->setIcon(appearance_.icons().icon(QStringLiteral("copy"), color, color));
+        copy_->setVisible(!command_.isEmpty());
+        copy_->setGeometry(width() - px(kCommandBox), top, px(kCommandBox), px(kCommandBox));
+    }
     update();
+}
+
+void CaptureField::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void CaptureField::paintRemedy(QPainter& painter, qreal left, qreal top) const {
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    const QRectF line(left, top, width() - left, fonts.scaled(kHint));
+    if (!remedy_.isEmpty()) {
+        drawTextLine(painter, line, remedy_, fonts.sans(Fonts::kSmall), theme.text2);
+        top = line.bottom();
+    }
+    if (!command_.isEmpty()) {
+        const QRectF box(left, top, width() - left, fonts.scaled(kCommandBox));
+        fillRounded(painter, box, kCommandRadius, theme.canvas);
+        strokeRounded(painter, box, kCommandRadius, theme.line);
+        const int inset = fonts.scaled(kCommandInset);
+        drawTextLine(painter, box.adjusted(inset, 0, -box.height() - inset, 0), command_,
+                     fonts.mono(Fonts::kSmall), theme.text);
+    }
 }
 
 void CaptureField::paintEvent(QPaintEvent*) {
@@ -113,6 +180,7 @@ void CaptureField::paintEvent(QPaintEvent*) {
     drawTextLine(painter, {x, line.top(), line.right() - x, line.height()}, hint_,
                  fonts.sans(Fonts::kSmall, spoken ? 500 : 400), spoken ? color : theme.text2, Qt::AlignLeft,
                  tone_ == Tone::Quiet ? Qt::ElideMiddle : Qt::ElideRight);
+    paintRemedy(painter, x, line.bottom());
 }
 
 } // namespace lanes

@@ -7,6 +7,7 @@
 class QAction;
 class QHBoxLayout;
 class QLineEdit;
+class QPushButton;
 
 namespace lanes {
 
@@ -26,15 +27,21 @@ public:
     void addButton(QWidget* button);
 
     enum class Tone { Quiet, Good, Warning, Bad };
-    void say(Tone tone, const QString& hint);
+    void say(Tone tone, const QString& hint) { say(tone, hint, {}, {}); }
+    // Below that what helps, and a command for a shell that can be copied; both may be empty.
+    void say(Tone tone, const QString& hint, const QString& remedy, const QString& command);
     [[nodiscard]] Tone tone() const { return tone_; }
-    [[nodiscard]] const QString& hint() const { return hint_; }
+    [[nodiscard]] QString hint() const; // with what helps
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void tint();
+    void fit();
+    void makeCopy();
+    void paintRemedy(QPainter& painter, qreal left, qreal top) const;
 
     Appearance& appearance_;
     QString label_;
@@ -43,8 +50,11 @@ private:
     QAction* symbol_;
     QAction* trouble_;
     QHBoxLayout* line_;
+    QPushButton* copy_ = nullptr; // the command, once there has been one
     Tone tone_ = Tone::Quiet;
     QString hint_;
+    QString remedy_;
+    QString command_;
 };
 
 } // namespace lanes

@@ -7,7 +7,7 @@
 #include "app/capture/RecordingPanel.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/TargetCheck.h"
-#include "app/capture/TargetMenu.h"
+#include "app/capture/TargetField.h"
 #include "app/capture/WordCompleter.h"
 #include "app/settings/Settings.h"
 #include "collector/remote/CaptureTarget.h"
@@ -54,8 +54,8 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , settings_(settings)
     , which_(new SegmentedControl(appearance, {tr("Start a program"), tr("Running program")}, this))
     , programs_(new ProgramPicker(appearance, this))
-    , where_(
-          new CaptureField(appearance, tr("Where"), QStringLiteral("host"), QStringLiteral("target"), this))
+    , target_(new TargetField(appearance, this))
+    , where_(&target_->field())
     , command_(new CaptureField(appearance, tr("Command"), QStringLiteral("console"),
                                 QStringLiteral("command"), this))
     , folder_(
@@ -67,8 +67,6 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , recording_(new RecordingPanel(appearance, this))
     , scroll_(new QScrollArea(this))
     , summary_(new QLabel(this))
-    , hostsButton_(new QPushButton(tr("Hosts"), this))
-    , hosts_(new TargetMenu(this))
     , python_(new QPushButton(tr("Python"), this))
     , interpreters_(new QMenu(this))
     , browseFolder_(new QPushButton(tr("Choose…"), this))
@@ -89,13 +87,15 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     connect(which_, &SegmentedControl::chosen, this, [this](int which) { setAttach(which == 1); });
     connect(programs_, &ProgramPicker::changed, this, &CaptureSheet::check);
     connect(&where_->edit(), &QLineEdit::editingFinished, this, [this] {
-        if (which_->current() == 1 && !programs_->asked()) {
-            lookForPrograms();
-        }
+        lookForProgramsOnce();
         check(); // a host is asked once its name is whole
     });
+    connect(target_, &TargetField::chosen, this, &CaptureSheet::lookForProgramsOnce);
+    connect(target_, &TargetField::tryAgain, this, [this] {
+        there_->forget();
+        check();
+    });
     connect(programs_, &ProgramPicker::activated, this, &CaptureSheet::start);
-    connect(hosts_, &TargetMenu::chosen, this, &CaptureSheet::chooseTarget);
     connect(interpreters_, &QMenu::aboutToShow, this, &CaptureSheet::fillInterpreters);
     connect(browseFolder_, &QPushButton::clicked, this, &CaptureSheet::chooseFolder);
     connect(browseOutput_, &QPushButton::clicked, this, &CaptureSheet::chooseOutput);
@@ -122,7 +122,7 @@ void CaptureSheet::build() {
     column->setSpacing(0);
     column->addWidget(which_, 0, Qt::AlignLeft);
     column->addSpacing(px(kSection));
-    column->addWidget(where_);
+    column->addWidget(target_);
     column->addWidget(programs_);
     column->addWidget(command_);
     column->addWidget(folder_);
@@ -141,15 +141,12 @@ void CaptureSheet::build() {
     scroll_->viewport()->setAutoFillBackground(false);
     inside->setAutoFillBackground(false);
     whole->addWidget(scroll_, 1);
-    where_->addButton(hostsButton_);
     command_->addButton(python_);
     folder_->addButton(browseFolder_);
     output_->addButton(browseOutput_);
-    for (QPushButton* button : {hostsButton_, python_, browseFolder_, browseOutput_}) {
+    for (QPushButton* button : {python_, browseFolder_, browseOutput_}) {
         button->setMinimumWidth(px(kButtonWidth));
     }
-    hostsButton_->setMenu(hosts_);
-    hostsButton_->setToolTip(tr("Choose the host or container that the program runs on"));
     python_->setMenu(interpreters_);
     python_->setToolTip(tr("Choose the interpreter that runs the program"));
     auto* foot = new QHBoxLayout;
@@ -170,7 +167,7 @@ void CaptureSheet::build() {
     which_->setAccessibleDescription(tr("Which program is recorded"));
     showFields();
     const QList<QWidget*> order =
-        QList<QWidget*>{which_, &where_->edit(), hostsButton_} + programs_->inOrder() +
+        QList<QWidget*>{which_} + target_->inOrder() + programs_->inOrder() +
         QList<QWidget*>{&command_->edit(),     python_,          &folder_->edit(), browseFolder_,
                         &environment_->edit(), &output_->edit(), browseOutput_} +
         recording_->inOrder() + QList<QWidget*>{copy_, cancel_, start_};
@@ -180,7 +177,6 @@ void CaptureSheet::build() {
 }
 
 void CaptureSheet::fill() {
-    where_->edit().setPlaceholderText(tr("this machine"));
     command_->edit().setPlaceholderText(QStringLiteral("python3 train.py --epochs 1"));
     environment_->edit().setPlaceholderText(QStringLiteral("OMP_NUM_THREADS=1"));
     command_->edit().setCompleter(interpretersThere_);
@@ -324,22 +320,29 @@ void CaptureSheet::checkThere(const CaptureRequest& now) {
     const bool wanted = isVisible() && now.canBeLookedAt() && !where_->edit().hasFocus();
     if (now.attach || now.target.isEmpty()) {
         there_->forget();
+        target_->report({});
         interpretersThere_->setWords({});
         variables_->setWords(offeredVariables(QProcessEnvironment::systemEnvironment().keys()));
         folder_->edit().setCompleter(nullptr);
         return;
     }
+    if (there_->askedTarget() != now.targets().front()) {
+        there_->forget(); // what is known is of another
+    }
     if (wanted) {
         there_->ask({now.targets().front(), now.folder, now.commandWords(), now.goodVariables()});
     }
+    target_->report(there_->answer());
     interpretersThere_->setWords(offeredInterpreters(there_->answer().interpreters));
     variables_->setWords(offeredVariables(there_->answer().variables));
     if (folder_->edit().completer() != &there_->completer()) {
         folder_->edit().setCompleter(&there_->completer());
     }
-    if (const auto finding = there_->finding(); finding && now.commandError().isEmpty()) {
+    const bool asked = now.command.isEmpty() || now.commandError().isEmpty();
+    if (const auto finding = there_->finding(); finding && asked) {
         const std::array<CaptureField*, 3> fields{where_, folder_, command_};
-        fields[static_cast<std::size_t>(finding->field)]->say(finding->tone, finding->text);
+        fields[static_cast<std::size_t>(finding->field)]->say(
+            finding->tone, finding->text, finding->trouble.remedy, finding->trouble.command);
     }
     if (const auto finding = there_->findingOfEnvironment(); finding && now.environmentError().isEmpty()) {
         environment_->say(finding->tone, finding->text);
@@ -408,8 +411,7 @@ void CaptureSheet::start() {
     Q_EMIT startRequested(now);
 }
 
-void CaptureSheet::chooseTarget(const QString& target) {
-    where_->edit().setText(target);
+void CaptureSheet::lookForProgramsOnce() {
     if (which_->current() == 1 && !programs_->asked()) {
         lookForPrograms();
     }

@@ -21,7 +21,7 @@ class ProgramPicker;
 class RecordingPanel;
 class SegmentedControl;
 class TargetCheck;
-class TargetMenu;
+class TargetField;
 class WordCompleter;
 class Settings;
 
@@ -61,7 +61,7 @@ private:
     void showFields();
     void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
-    void chooseTarget(const QString& target);
+    void lookForProgramsOnce(); // of a target that has not been asked yet
     void fillInterpreters();
     void chooseFolder();
     void chooseOutput();
@@ -73,7 +73,8 @@ private:
     Settings& settings_;
     SegmentedControl* which_;
     ProgramPicker* programs_;
-    CaptureField* where_;
+    TargetField* target_;
+    CaptureField* where_; // of that
     CaptureField* command_;
     CaptureField* folder_;
     CaptureField* environment_;
@@ -81,8 +82,6 @@ private:
     RecordingPanel* recording_;
     QScrollArea* scroll_; // what does not fit a small window
     QLabel* summary_;
-    QPushButton* hostsButton_;
-    TargetMenu* hosts_;
     QPushButton* python_;
     QMenu* interpreters_;
     QPushButton* browseFolder_;

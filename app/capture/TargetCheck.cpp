@@ -1,6 +1,5 @@
 #include "app/capture/TargetCheck.h"
 
-#include "app/capture/FarComplaint.h"
 #include "app/capture/SshQuestions.h"
 
 #include <QCompleter>
@@ -62,14 +61,12 @@ void TargetCheck::ask(const Question& question) {
         return;
     }
     // what is known of the same place stays until there is more
-    const bool same = question.target == asked_.target;
-    const QStringList interpreters = same ? answer_.interpreters : QStringList();
-    const QStringList variables = same ? answer_.variables : QStringList();
+    Answer known = question.target == asked_.target ? answer_ : Answer();
     forget();
     asked_ = question;
     if (!question.target.isEmpty()) {
-        answer_.interpreters = interpreters;
-        answer_.variables = variables;
+        known.given = false;
+        answer_ = std::move(known);
         pause_.start();
     }
 }
@@ -81,11 +78,14 @@ std::optional<TargetCheck::Finding> TargetCheck::finding() const {
     if (!answer_.given) {
         return std::nullopt;
     }
-    if (!answer_.complaint.isEmpty()) {
-        return Finding{Field::Where, Tone::Warning, answer_.complaint};
+    if (answer_.failed()) {
+        return Finding{Field::Where, Tone::Warning, answer_.trouble.what, answer_.trouble};
     }
     if (!answer_.folderThere) {
         return Finding{Field::Folder, Tone::Bad, tr("There is no such folder on %1.").arg(there)};
+    }
+    if (asked_.command.isEmpty()) {
+        return std::nullopt;
     }
     if (answer_.program.isEmpty()) {
         return Finding{
@@ -155,6 +155,22 @@ void TargetCheck::start() {
     asking_->start(recorder_, words);
 }
 
+void TargetCheck::takeMachine(const QJsonObject& machine) {
+    answer_.devices = listIn(machine, "devices");
+    answer_.driver = machine[QLatin1String("driver")].toString();
+    answer_.profilingRestricted = machine[QLatin1String("profiling_restricted")].toBool();
+    answer_.sharedMemory = machine[QLatin1String("shared_memory_bytes")].toInteger();
+    answer_.sharedMemoryRoomy = machine[QLatin1String("shared_memory_roomy")].toBool();
+    answer_.disk = machine[QLatin1String("disk_bytes")].toInteger();
+}
+
+void TargetCheck::takeWay(const QJsonObject& way) {
+    answer_.through = way[QLatin1String("through")].toString();
+    answer_.answersInMs = way[QLatin1String("answers_in_ms")].toInteger();
+    answer_.collectorBytes = way[QLatin1String("collector_bytes")].toInteger();
+    answer_.collectorCopied = way[QLatin1String("collector_copied")].toBool();
+}
+
 void TargetCheck::take() {
     QProcess* done = std::exchange(asking_, nullptr);
     const bool good = done->error() != QProcess::FailedToStart &&
@@ -172,12 +188,16 @@ void TargetCheck::take() {
         answer_.interpreters = listIn(said, "interpreters");
         answer_.variables = listIn(said, "variables");
         answer_.missing = listIn(said, "missing");
+        answer_.cupti = said[QLatin1String("cupti")].toString();
+        takeMachine(said[QLatin1String("machine")].toObject());
+        takeWay(said[QLatin1String("way")].toObject());
     } else {
         const QString said = QString::fromUtf8(done->readAllStandardError());
-        answer_.complaint =
+        answer_.trouble =
             said.trimmed().isEmpty()
-                ? tr("No answer from %1; 'lanescope look --on' in a shell says more.").arg(asked_.target)
-                : farComplaint(said, asked_.target);
+                ? FarTrouble{tr("No answer from %1; 'lanescope look --on' in a shell says more.")
+                                 .arg(asked_.target)}
+                : farTrouble(said, asked_.target);
     }
     done->deleteLater();
     Q_EMIT changed();

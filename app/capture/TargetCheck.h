@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/capture/CaptureField.h"
+#include "app/capture/FarComplaint.h"
 
 #include <QObject>
 #include <QString>
@@ -11,6 +12,7 @@
 #include <optional>
 
 class QCompleter;
+class QJsonObject;
 class QProcess;
 class QStringListModel;
 
@@ -38,10 +40,11 @@ public:
     // an answer.
     void ask(const Question& question);
     void forget();
+    [[nodiscard]] const QString& askedTarget() const { return asked_.target; }
 
     struct Answer {
         bool given = false;
-        QString complaint; // why nothing is known, a sentence; then nothing of the rest counts
+        FarTrouble trouble; // why nothing is known; then nothing of the rest counts
         bool folderThere = false;
         bool scriptThere = false;
         QString program; // its path; empty: it cannot be run there
@@ -50,6 +53,20 @@ public:
         QStringList interpreters;
         QStringList variables; // names of those that are set there
         QStringList missing;   // what given variables name and is not there, "NAME=/path"
+        QString through;       // a jump host; empty: none
+        qint64 answersInMs = 0;
+        qint64 collectorBytes = 0;    // packed, as it travels
+        bool collectorCopied = false; // just now
+        QStringList devices;          // models of its NVIDIA GPUs, sorted
+        QString driver;               // "575.57"; empty: none
+        QString cupti;                // "12.8.90", that came with torch; empty: none
+        bool profilingRestricted = false;
+        qint64 sharedMemory = 0; // bytes free in /dev/shm
+        bool sharedMemoryRoomy = true;
+        qint64 disk = 0; // bytes free in the home folder
+
+        // Whether it has been asked in vain.
+        [[nodiscard]] bool failed() const { return given && !trouble.isEmpty(); }
     };
     // To what was asked last.
     [[nodiscard]] const Answer& answer() const { return answer_; }
@@ -59,6 +76,7 @@ public:
         Field field;
         CaptureField::Tone tone;
         QString text;
+        FarTrouble trouble = {}; // with its remedy, of the field Where
     };
     [[nodiscard]] std::optional<Finding> finding() const;
     // Beside it; nothing as long as there is nothing to be said.
@@ -72,6 +90,8 @@ Q_SIGNALS:
 private:
     void start();
     void take();
+    void takeMachine(const QJsonObject& machine);
+    void takeWay(const QJsonObject& way);
     void stopAsking();
 
     QString recorder_;

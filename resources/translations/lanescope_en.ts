@@ -309,6 +309,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::OfferedTargets</name>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::OperatorsView</name>
     <message numerus="yes">
         <source>%1 rows</source>

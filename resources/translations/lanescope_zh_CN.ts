@@ -990,36 +990,64 @@
         <translation>%1 拒绝访问：没有正确的密钥、密码或口令。</translation>
     </message>
     <message>
-        <source>%1 is not the host that it was: its key has changed. If that is right: %4</source>
-        <translation>%1 不再是原来的主机：它的密钥已改变。若确属正常：%4</translation>
+        <source>%1 is not the host that it was: its key has changed.</source>
+        <translation>%1 不再是原来的主机：它的密钥已改变。</translation>
     </message>
     <message>
-        <source>There is no host %2. Is the name right, or is it in ~/.ssh/config?</source>
-        <translation>没有主机 %2。名称是否正确，是否在 ~/.ssh/config 中？</translation>
+        <source>If it was installed anew, compare its new key with whoever runs it, then forget the old one:</source>
+        <translation>若它重装过系统，请先与管理员核对新密钥，再移除旧密钥：</translation>
     </message>
     <message>
-        <source>%1 cannot be reached: connection refused. Does sshd run there, at this port?</source>
-        <translation>无法连接 %1：连接被拒绝。sshd 是否在该端口运行？</translation>
+        <source>There is no host %2.</source>
+        <translation>没有主机 %2。</translation>
     </message>
     <message>
-        <source>%1 cannot be reached: it does not answer. Is it on, and is a jump host needed?</source>
-        <translation>无法连接 %1：没有应答。它是否开机，是否需要跳板机？</translation>
+        <source>Is the name right, or is it in ~/.ssh/config?</source>
+        <translation>名称是否正确，是否在 ~/.ssh/config 中？</translation>
     </message>
     <message>
-        <source>The collector cannot be copied to %1: make room in ~/.cache there; tar and sha256sum are needed, too.</source>
-        <translation>采集器无法复制到 %1：请在其 ~/.cache 腾出空间；还需要 tar 和 sha256sum。</translation>
+        <source>%1 cannot be reached: connection refused.</source>
+        <translation>无法连接 %1：连接被拒绝。</translation>
     </message>
     <message>
-        <source>You may not use %3 on this machine. Is your user in its group?</source>
-        <translation>您在本机上无权使用 %3。您的用户是否在其用户组中？</translation>
+        <source>Does sshd run there, at this port?</source>
+        <translation>sshd 是否在该端口运行？</translation>
     </message>
     <message>
-        <source>%1 cannot be reached: no such container. Which ones run: %3 container ls</source>
-        <translation>无法连接 %1：没有这个容器。查看运行中的容器：%3 container ls</translation>
+        <source>%1 cannot be reached: it does not answer.</source>
+        <translation>无法连接 %1：没有应答。</translation>
     </message>
     <message>
-        <source>%1 cannot be reached: there is no such pod. Which ones run: %3 get pods</source>
-        <translation>无法连接 %1：没有这个 Pod。查看运行中的 Pod：%3 get pods</translation>
+        <source>Is it on, and is a jump host needed?</source>
+        <translation>它是否开机，是否需要跳板机？</translation>
+    </message>
+    <message>
+        <source>The collector cannot be copied to %1.</source>
+        <translation>采集器无法复制到 %1。</translation>
+    </message>
+    <message>
+        <source>Is there room in its ~/.cache? tar and sha256sum are needed, too.</source>
+        <translation>其 ~/.cache 是否还有空间？还需要 tar 和 sha256sum。</translation>
+    </message>
+    <message>
+        <source>You may not use %3 on this machine.</source>
+        <translation>您在本机上无权使用 %3。</translation>
+    </message>
+    <message>
+        <source>Is your user in its group?</source>
+        <translation>您的用户是否在其用户组中？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: no such container.</source>
+        <translation>无法连接 %1：没有这个容器。</translation>
+    </message>
+    <message>
+        <source>Which ones run:</source>
+        <translation>查看运行中的：</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: there is no such pod.</source>
+        <translation>无法连接 %1：没有这个 Pod。</translation>
     </message>
 </context>
 <context>
@@ -2127,6 +2155,85 @@
     </message>
 </context>
 <context>
+    <name>TargetReport</name>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Connected through %1</source>
+        <translation>经 %1 连接</translation>
+    </message>
+    <message>
+        <source>answers in %1</source>
+        <translation>%1 内应答</translation>
+    </message>
+    <message>
+        <source>The collector is there</source>
+        <translation>采集器已就位</translation>
+    </message>
+    <message>
+        <source>%1, copied just now, checksum equal</source>
+        <translation>%1，刚刚复制，校验一致</translation>
+    </message>
+    <message>
+        <source>%1, was there already</source>
+        <translation>%1，先前已复制</translation>
+    </message>
+    <message>
+        <source>No NVIDIA GPU</source>
+        <translation>没有 NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>operators are recorded all the same</source>
+        <translation>仍会记录算子</translation>
+    </message>
+    <message>
+        <source>there is a driver, but no device: --gpus all</source>
+        <translation>有驱动但没有设备：--gpus all</translation>
+    </message>
+    <message>
+        <source>%1, driver %2</source>
+        <translation>%1，驱动 %2</translation>
+    </message>
+    <message>
+        <source>profiling is for administrators; doctor has the fix</source>
+        <translation>仅管理员可做性能分析；解决办法见诊断</translation>
+    </message>
+    <message>
+        <source>profiling allowed</source>
+        <translation>允许性能分析</translation>
+    </message>
+    <message>
+        <source>CUPTI %1 of torch, profiling allowed</source>
+        <translation>torch 自带 CUPTI %1，允许性能分析</translation>
+    </message>
+    <message>
+        <source>/dev/shm has %1 free</source>
+        <translation>/dev/shm 剩余 %1</translation>
+    </message>
+    <message>
+        <source>room for the buffers of many threads</source>
+        <translation>足够容纳许多线程的缓冲区</translation>
+    </message>
+    <message>
+        <source>busy threads may lose records: --shm-size=1g</source>
+        <translation>繁忙线程可能丢失记录：--shm-size=1g</translation>
+    </message>
+    <message>
+        <source>Its disk has %1 free</source>
+        <translation>其磁盘剩余 %1</translation>
+    </message>
+    <message>
+        <source>the session grows there too, until it has arrived</source>
+        <translation>会话取回之前也在那里增长</translation>
+    </message>
+    <message>
+        <source>What the target has</source>
+        <translation>目标具备的条件</translation>
+    </message>
+</context>
+<context>
     <name>TimelineRender</name>
     <message numerus="yes">
         <source>%1 events</source>
@@ -3117,6 +3224,17 @@
     </message>
 </context>
 <context>
+    <name>lanes::CaptureField</name>
+    <message>
+        <source>Copies the command</source>
+        <translation>复制该命令</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制命令</translation>
+    </message>
+</context>
+<context>
     <name>lanes::CaptureRun</name>
     <message>
         <source>The recorder %1 could not be started; install Lanescope again.</source>
@@ -3214,18 +3332,6 @@
         <translation>会话 (*.lanes)</translation>
     </message>
     <message>
-        <source>Where</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Hosts</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>this machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
         <source>It runs there; its session grows here, also when the connection breaks</source>
         <translation>程序在目标上运行；会话在本机增长，连接中断也不受影响</translation>
     </message>
@@ -3272,10 +3378,6 @@
     <message>
         <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD%1</source>
         <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD%1</translation>
-    </message>
-    <message>
-        <source>Choose the host or container that the program runs on</source>
-        <translation>选择程序所在的主机或容器</translation>
     </message>
 </context>
 <context>
@@ -5488,6 +5590,59 @@
     <message>
         <source>Source</source>
         <translation>源代码</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::OfferedTargets</name>
+    <message>
+        <source>No answer from %1</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>no Python</source>
+        <translation>没有 Python</translation>
+    </message>
+    <message>
+        <source>Python %1, no torch</source>
+        <translation>Python %1，没有 torch</translation>
+    </message>
+    <message>
+        <source>Python %1, torch %2</source>
+        <translation>Python %1，torch %2</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>host of ssh</source>
+        <translation>ssh 主机</translation>
+    </message>
+    <message>
+        <source>no GPU</source>
+        <translation>无 GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Found inside</source>
+        <translation>内部环境</translation>
     </message>
 </context>
 <context>
@@ -7812,30 +7967,41 @@
     </message>
 </context>
 <context>
-    <name>lanes::TargetMenu</name>
+    <name>lanes::TargetField</name>
     <message>
-        <source>This machine</source>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>this machine</source>
         <translation>本机</translation>
     </message>
     <message>
-        <source>Hosts of ssh</source>
-        <translation>ssh 主机</translation>
+        <source>Choose the host or container that the program runs on</source>
+        <translation>选择程序所在的主机或容器</translation>
     </message>
     <message>
-        <source>~/.ssh/config names no host</source>
-        <translation>~/.ssh/config 中没有主机</translation>
+        <source>Asks the target once more</source>
+        <translation>再次询问目标</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::TargetPicker</name>
+    <message>
+        <source>Hosts and containers</source>
+        <translation>主机与容器</translation>
     </message>
     <message>
-        <source>Pods that run</source>
-        <translation>正在运行的 Pod</translation>
-    </message>
-    <message>
-        <source>Containers of %1 that run</source>
-        <translation>%1 正在运行的容器</translation>
-    </message>
-    <message>
-        <source>No answer from %1</source>
-        <translation>%1 没有应答</translation>
+        <source>Hosts</source>
+        <translation>主机</translation>
     </message>
 </context>
 <context>

@@ -96,6 +96,15 @@ void pressed(QWidget& control) {
     QTest::mouseClick(&control, Qt::LeftButton, {}, {8, control.height() / 2});
 }
 
+// Clicks a row of a table.
+std::function<void(QWidget&)> row(int row) {
+    return [row](QWidget& table) {
+        auto& view = static_cast<QAbstractItemView&>(table);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                          view.visualRect(view.model()->index(row, 1)).center());
+    };
+}
+
 // Opens a button's menu and takes the entry that says `text`.
 std::function<void(QWidget&)> taken(const QString& text) {
     return [text](QWidget& button) {
@@ -201,8 +210,20 @@ QString TestCaptureControls::copied() const {
 QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfFields() const {
     const QString work = fixture_->at("work");
     const auto closed = [this] { return !sheet().isVisible(); };
+    const auto nobodyAnswers = [this] {
+        QFile::remove(fixture_->at("recorder"));
+        typed("docker:box")(control("Where: target"));
+        control("Folder: folder").setFocus();
+        QVERIFY(QTest::qWaitFor([this] { return control("Where: Try again").isVisible(); }, kPatience));
+    };
     return {{"Where: target", typed("docker:box"), "--on docker:box"},
-            {"Where: Hosts", taken("ssh:gpu1"), "--on ssh:gpu1"},
+            {"Where: Try again",
+             pressed,
+             {},
+             nobodyAnswers,
+             [this] { return !control("Where: Try again").isVisible(); }},
+            {"Where: Hosts", pressed, {}, {}, [this] { return control("Hosts and containers").isVisible(); }},
+            {"Hosts and containers", row(1), "--on ssh:gpu1", [this] { pressed(control("Where: Hosts")); }},
             {"Command: command", typed("true two"), "-- true two"},
             {"Command: Python", taken("python3"), "python3 true one"},
             {"Folder: folder", typed(work), QString("cd %1 &&").arg(work)},
@@ -223,8 +244,9 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfFields() const {
 
 QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfRunningPrograms() const {
     const auto rows = [this](int count) {
-        return
-            [this, count] { return sheet().findChild<QAbstractItemView*>()->model()->rowCount() == count; };
+        return [this, count] {
+            return static_cast<QAbstractItemView&>(control("Running programs")).model()->rowCount() == count;
+        };
     };
     const auto there = [this, rows] {
         typed("docker:box")(control("Where: target"));
@@ -235,11 +257,7 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfRunningPrograms()
         there();
         QFile::remove(fixture_->at("recorder")); // now nobody answers
     };
-    const auto choose = [](QWidget& table) {
-        auto& view = static_cast<QAbstractItemView&>(table);
-        QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
-                          view.visualRect(view.model()->index(1, 1)).center());
-    };
+    const auto choose = row(1);
     return {{"Which program is recorded",
              chosen(0),
              "lanescope record",

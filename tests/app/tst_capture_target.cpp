@@ -1,11 +1,13 @@
 #include "app/capture/ConsolePanel.h"
+#include "app/capture/OfferedTargets.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/SshHosts.h"
-#include "app/capture/TargetMenu.h"
+#include "app/capture/TargetReport.h"
 #include "app/settings/Settings.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Banner.h"
 #include "app/window/recording/CaptureDesk.h"
+#include "collector/doctor/SystemChecks.h"
 #include "collector/remote/FarPrograms.h"
 #include "tests/app/CaptureDialog.h"
 #include "tests/app/FarHost.h"
@@ -15,7 +17,11 @@
 #include <QCompleter>
 #include <QMenu>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <iterator>
 
 using namespace lanes;
 using lanes::test::buttonWith;
@@ -203,14 +209,17 @@ private slots:
         QVERIFY(dialog.start()->isEnabled());
     }
 
-    void theMenuLeadsBackToThisMachine() {
+    void thisMachineIsOfferedToo() {
         const CaptureDialog dialog(*window_);
         dialog.type("target", "ssh:gpu1");
-        QMenu* menu = buttonWith(dialog.sheet, "Hosts")->menu();
-        Q_EMIT menu->aboutToShow();
-        menu->actions().front()->trigger();
+        const QTableView& offered = open(dialog);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the first, as it opens
+        QVERIFY(!offered.isVisible());
         QCOMPARE(dialog.field("target").text(), QString());
         QVERIFY(buttonWith(dialog.sheet, "Python")->isEnabled());
+        open(dialog);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape); // closes the table, not the dialog
+        QVERIFY(!offered.isVisible() && dialog.sheet.isVisible());
     }
 
     void localIsThisMachine() {
@@ -227,41 +236,128 @@ private slots:
                  QStringList({"/tmp/job-local.lanes", "/tmp/job-gpu1.lanes"}));
     }
 
-    void whatRunsInContainersIsOffered() {
-        using Running = TargetMenu::Running;
-        const auto targets = [](const QList<Running>& all) {
+    void namesThatAreNoTargetsAreLeftOut() {
+        const auto targets = [](const char* program, const char* said) {
             QStringList names;
-            for (const Running& one : all) {
+            for (const OfferedTarget& one : OfferedTargets::runningIn(program, said)) {
                 names << one.target + "|" + one.image;
             }
             return names;
         };
-        QCOMPARE(targets(TargetMenu::runningIn("docker", "box\tpytorch:2.5\n-x\ty\na b\tz\n\n")),
+        QCOMPARE(targets("docker", "box\tpytorch:2.5\n-x\ty\na b\tz\n\n"),
                  QStringList({"docker:box|pytorch:2.5"}));
-        QCOMPARE(targets(TargetMenu::runningIn("kubectl", "pod/one-0\npod/two\n")),
-                 QStringList({"kubectl:one-0|", "kubectl:two|"}));
+        QCOMPARE(targets("kubectl", "one-0\ttorch:2\ntwo\n"),
+                 QStringList({"kubectl:one-0|torch:2", "kubectl:two|"}));
+    }
 
-        write(folder_->filePath("docker"),
-              "#!/bin/sh\n[ \"$1\" = ps ] && printf 'trainer\\tpytorch:2.5\\n'\n");
+    void whatRunsInContainersIsOfferedWithWhatIsInThem() {
+        // a `docker` of two containers: one has a Python with torch, the other none
+        write(folder_->filePath("python3"), "#!/bin/sh\n[ $# = 2 ] && echo 3.12.1 || echo 2.9.1\n");
+        write(folder_->filePath("docker"), "#!/bin/sh\n[ \"$1\" = ps ] && exec printf "
+                                           "'trainer\\tpytorch:2.9\\ndb\\tpostgres:16\\n'\nname=$3\nshift 3\n"
+                                           "[ $name = trainer ] || PATH=/none\nexec /bin/\"$@\"\n");
         write(folder_->filePath("podman"), "#!/bin/sh\n[ \"$1\" = ps ]\n");
         write(folder_->filePath("kubectl"), "#!/bin/sh\necho the server was refused >&2\nexit 1\n");
         qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
         const CaptureDialog dialog(*window_);
-        QMenu* menu = buttonWith(dialog.sheet, "Hosts")->menu();
-        Q_EMIT menu->aboutToShow();
-        const auto lines = [menu] {
+        const QTableView& offered = open(dialog);
+        const auto lines = [&offered] {
             QStringList texts;
-            for (const QAction* action : menu->actions()) {
-                texts << (action->isEnabled() ? "" : "- ") + action->text();
+            for (int row = 0; row < offered.model()->rowCount(); ++row) {
+                QStringList cells;
+                for (int column = 0; column < offered.model()->columnCount(); ++column) {
+                    cells << offered.model()->index(row, column).data().toString();
+                }
+                texts << cells.join("|");
             }
             return texts;
         };
-        for (const char* line : {"docker:trainer\tpytorch:2.5", "- the server was refused"}) {
-            QTRY_VERIFY2_WITH_TIMEOUT(lines().contains(line), qPrintable(lines().join("\n")), kPatience);
+        const QString gpus = lanes::doctor::SystemChecks("").facts("/").devices.empty() ? "no GPU" : "";
+        for (const QString& line :
+             {QString("docker:trainer|pytorch:2.9|%1|Python 3.12, torch 2.9.1").arg(gpus),
+              QString("docker:db|postgres:16|%1|no Python").arg(gpus),
+              QString("kubectl|the server was refused||")}) {
+            const auto there = [&] {
+                const QStringList all = lines();
+                return std::ranges::any_of(all, [&](const QString& one) {
+                    return gpus.isEmpty() ? one.section('|', -1) == line.section('|', -1) : one == line;
+                });
+            };
+            QTRY_VERIFY2_WITH_TIMEOUT(there(), qPrintable(lines().join("\n")), kPatience);
         }
-        QVERIFY(!lines().contains("Containers of podman that run")); // there are none
-        menu->actions()[lines().indexOf("docker:trainer\tpytorch:2.5")]->trigger();
+        const auto click = [&](const QString& begin) {
+            const QStringList all = lines();
+            const auto at =
+                std::ranges::find_if(all, [&](const QString& one) { return one.startsWith(begin); });
+            const auto row = static_cast<int>(std::distance(all.begin(), at));
+            const QModelIndex index = offered.model()->index(row, 0);
+            QTest::mouseClick(offered.viewport(), Qt::LeftButton, {}, offered.visualRect(index).center());
+        };
+        click("kubectl|"); // is no target
+        QVERIFY(offered.isVisible());
+        click("docker:trainer|");
         QCOMPARE(dialog.field("target").text(), QString("docker:trainer"));
+        QVERIFY(!offered.isVisible());
+    }
+
+    void whatATargetHasIsListedBeforeItIsUsed() {
+        using Tone = CaptureField::Tone;
+        TargetCheck::Answer answer;
+        QVERIFY(TargetReport::linesOf(answer).isEmpty()); // nothing has come
+        answer.given = true;
+        answer.through = "jump-1";
+        answer.answersInMs = 34;
+        answer.collectorBytes = 3 << 20;
+        answer.collectorCopied = true;
+        answer.devices = {"NVIDIA H100", "NVIDIA H100", "NVIDIA T4"};
+        answer.driver = "575.57";
+        answer.cupti = "12.8.90";
+        answer.sharedMemory = 64 << 20;
+        answer.sharedMemoryRoomy = false;
+        answer.disk = 20LL << 30;
+        const auto texts = [&] {
+            QStringList all;
+            for (const TargetReport::Line& line : TargetReport::linesOf(answer)) {
+                all << (line.tone == Tone::Warning ? "! "
+                        : line.tone == Tone::Quiet ? "- "
+                                                   : "") +
+                           line.what + "|" + line.detail;
+            }
+            return all;
+        };
+        QCOMPARE(
+            texts(),
+            QStringList({"Connected through jump-1|answers in 34.0\u2009ms",
+                         "The collector is there|3\u2009MiB, copied just now, checksum equal",
+                         "2 × NVIDIA H100, NVIDIA T4, driver 575.57|CUPTI 12.8.90 of torch, "
+                         "profiling allowed",
+                         "! /dev/shm has 64\u2009MiB free|busy threads may lose records: --shm-size=1g"}));
+        answer.profilingRestricted = true;
+        QVERIFY(texts()[2].startsWith("! ") && texts()[2].contains("administrators"));
+        answer.devices.clear();
+        QVERIFY2(texts()[2].contains("there is a driver, but no device"), qPrintable(texts()[2]));
+        answer.driver.clear();
+        QCOMPARE(texts()[2], QString("- No NVIDIA GPU|operators are recorded all the same"));
+        answer.disk = 100 << 20;
+        QVERIFY(texts().back().startsWith("! Its disk has 100\u2009MiB free"));
+    }
+
+    void theListIsOfTheTargetThatIsTyped() {
+        write(folder_->filePath("docker"),
+              "#!/bin/sh\nshift 3\nXDG_CACHE_HOME= HOME=" + folder_->path().toUtf8() + " exec \"$@\"\n");
+        qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
+        const CaptureDialog dialog(*window_);
+        auto& report = *dynamic_cast<TargetReport*>(
+            dialog.field("target").parentWidget()->findChild<QWidget*>("report"));
+        QVERIFY(!report.isVisible());
+        dialog.type("command", "");
+        dialog.type("target", "docker:box");
+        dialog.field("folder").edit().setFocus(); // the name is whole
+        QTRY_VERIFY_WITH_TIMEOUT(report.isVisible(), kPatience);
+        QCOMPARE(report.lines().front().what, QString("Connected"));
+        QVERIFY(report.accessibleDescription().contains("The collector is there: "));
+        dialog.type("target", "docker:bo");
+        QVERIFY(!report.isVisible());
     }
 
     void variablesAreCompletedAndLookedUpThere() {
@@ -355,6 +451,12 @@ private slots:
     }
 
 private:
+    // The table of what is offered, opened as a user does.
+    static const QTableView& open(const CaptureDialog& dialog) {
+        QTest::mouseClick(buttonWith(dialog.sheet, "Hosts"), Qt::LeftButton);
+        return *dialog.field("target").parentWidget()->findChild<QTableView*>();
+    }
+
     std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<Settings> settings_;
     std::unique_ptr<Appearance> appearance_;

@@ -8,6 +8,10 @@
 #include "tests/app/FarHost.h"
 #include "tests/app/TorchProgram.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPushButton>
+
 #include <unistd.h>
 
 using namespace lanes;
@@ -45,6 +49,7 @@ private slots:
     void causesAreSaidInALine();
     void aTroubleIsNamedInItsFieldAndNothingTypedIsLost_data();
     void aTroubleIsNamedInItsFieldAndNothingTypedIsLost();
+    void whatHelpsIsTakenAlongAndTriedAgain();
     void whatBreaksUnderWayIsTakenUpWhereItWas_data();
     void whatBreaksUnderWayIsTakenUpWhereItWas();
     void whoGivesUpIsToldHowToTakeItUpAgain();
@@ -124,10 +129,12 @@ void TestFarTroubles::causesAreSaidInALine_data() {
         QTest::newRow(name) << said << target << line;
     };
     row("key changed", kKeyChanged, "ssh:gpu1",
-        "ssh:gpu1 is not the host that it was: its key has changed. If that is right: ssh-keygen -R "
+        "ssh:gpu1 is not the host that it was: its key has changed. If it was installed anew, compare its "
+        "new key with whoever runs it, then forget the old one: ssh-keygen -R "
         "'[gpu1.lab]:2222'");
     row("key changed, no name", "Host key verification failed.\r\nlanescope: x", "ssh:me@gpu1",
-        "ssh:me@gpu1 is not the host that it was: its key has changed. If that is right: ssh-keygen -R "
+        "ssh:me@gpu1 is not the host that it was: its key has changed. If it was installed anew, compare its "
+        "new key with whoever runs it, then forget the old one: ssh-keygen -R "
         "'gpu1'");
     row("name", "ssh: Could not resolve hostname gpu7: Name or service not known\nlanescope: ...", "ssh:gpu7",
         "There is no host gpu7. Is the name right, or is it in ~/.ssh/config?");
@@ -161,7 +168,7 @@ void TestFarTroubles::aTroubleIsNamedInItsFieldAndNothingTypedIsLost_data() {
     };
     row("wrong key", "deny", "allow", "Permission denied by ssh:there", "no key, password or passphrase");
     row("host key changed", "change_key", "forget_key", "its key has changed", "ssh-keygen -R '[127.0.0.1]:");
-    row("no space left", "shrink", "widen", "cannot be copied to ssh:there", "make room in ~/.cache");
+    row("no space left", "shrink", "widen", "cannot be copied to ssh:there", "room in its ~/.cache");
     row("other architecture", "pretend", "confess", "ssh:there is Linux riscv64", "Install Lanescope's own");
     row("not there", "leave", "start", "ssh:there cannot be reached", "Does sshd run there");
 }
@@ -202,6 +209,29 @@ void TestFarTroubles::aTroubleIsNamedInItsFieldAndNothingTypedIsLost() {
     DocumentPage* page = live();
     QVERIFY(page);
     endsWhole(*page);
+}
+
+void TestFarTroubles::whatHelpsIsTakenAlongAndTriedAgain() {
+    begin();
+    host_->ask("change_key");
+    const CaptureDialog dialog(*fixture_->window);
+    typeCapture(dialog);
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(dialog.sheet, "Try again") != nullptr, kPatience);
+    QPushButton* again = buttonWith(dialog.sheet, "Try again");
+    CaptureField& where = dialog.field("target");
+    for (auto* button : where.findChildren<QPushButton*>()) {
+        if (button->accessibleName() == "Copy the command") {
+            QTest::mouseClick(button, Qt::LeftButton);
+        }
+    }
+    const QString command = QGuiApplication::clipboard()->text();
+    QVERIFY2(command.startsWith("ssh-keygen -R '[127.0.0.1]:") && where.hint().endsWith(command),
+             qPrintable(command));
+    host_->ask("forget_key");
+    QTest::mouseClick(again, Qt::LeftButton);
+    QTRY_VERIFY2_WITH_TIMEOUT(dialog.field("command").hint().contains("Ready to record"),
+                              qPrintable(where.hint()), kPatience);
+    QVERIFY(!again->isVisible() && where.parentWidget()->findChild<QWidget*>("report")->isVisible());
 }
 
 void TestFarTroubles::whatBreaksUnderWayIsTakenUpWhereItWas_data() {

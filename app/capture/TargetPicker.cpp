@@ -1,0 +1,149 @@
+#include "app/capture/TargetPicker.h"
+
+#include "app/capture/OfferedTargets.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/painting/TextLine.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lanes {
+namespace {
+
+constexpr int kTargetLabel = 112; // as CaptureField's
+constexpr int kTargetRow = 26;
+constexpr int kMostTargetRows = 7; // in view
+constexpr int kBelowTargets = 10;
+constexpr int kTargetIcon = 14;
+
+// A symbol in front of each, and quiet those on which nothing could be recorded.
+class TargetRows : public QStyledItemDelegate {
+public:
+    TargetRows(Appearance& appearance, const OfferedTargets& targets, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , appearance_(appearance)
+        , targets_(targets) {}
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const OfferedTarget& target = targets_.at(index.row());
+        const Theme& theme = appearance_.theme();
+        const bool name = index.column() == OfferedTargets::Name;
+        const bool trouble = target.kind == OfferedTarget::Kind::Trouble;
+        const QColor color = !target.usable() ? theme.text3 : name ? theme.text : theme.text2;
+        option->palette.setColor(QPalette::Text, color);
+        option->palette.setColor(QPalette::HighlightedText, color);
+        option->font = appearance_.fonts().sans(Fonts::kBody, name ? 500 : 400);
+        option->textElideMode = name ? Qt::ElideMiddle : Qt::ElideRight;
+        option->state.setFlag(QStyle::State_HasFocus, false); // the row is chosen, not a cell
+        if (name) {
+            const char* icon = trouble                                         ? "warning"
+                               : target.kind == OfferedTarget::Kind::Container ? "container"
+                                                                               : "host";
+            option->features |= QStyleOptionViewItem::HasDecoration;
+            option->decorationSize = QSize(1, 1) * appearance_.fonts().scaled(kTargetIcon);
+            const QColor tint = trouble ? theme.warn : target.usable() ? theme.text2 : theme.text3;
+            option->icon = appearance_.icons().icon(QString::fromLatin1(icon), tint, tint);
+        }
+    }
+
+private:
+    Appearance& appearance_;
+    const OfferedTargets& targets_;
+};
+
+} // namespace
+
+TargetPicker::TargetPicker(Appearance& appearance, QWidget* parent)
+    : QWidget(parent)
+    , appearance_(appearance)
+    , targets_(new OfferedTargets(this))
+    , table_(new QTableView(this)) {
+    build();
+    connect(table_, &QTableView::clicked, this, &TargetPicker::choose);
+    connect(targets_, &QAbstractItemModel::rowsInserted, this, &TargetPicker::fit);
+    connect(targets_, &QAbstractItemModel::modelReset, this, &TargetPicker::fit);
+    connect(&appearance_, &Appearance::changed, this, &TargetPicker::fit);
+    hide();
+}
+
+void TargetPicker::build() {
+    table_->setModel(targets_);
+    table_->setItemDelegate(new TargetRows(appearance_, *targets_, table_));
+    table_->setAccessibleName(tr("Hosts and containers"));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);
+    table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table_->verticalHeader()->hide();
+    table_->installEventFilter(this);
+    QHeaderView* head = table_->horizontalHeader();
+    head->setSectionsClickable(false);
+    head->setHighlightSections(false);
+    head->setSectionResizeMode(QHeaderView::Fixed);
+    head->setSectionResizeMode(OfferedTargets::Image, QHeaderView::Stretch);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(table_);
+}
+
+QWidget* TargetPicker::table() const {
+    return table_;
+}
+
+void TargetPicker::open() {
+    targets_->refresh();
+    show();
+    table_->selectRow(0);
+    table_->setFocus();
+}
+
+void TargetPicker::choose(const QModelIndex& index) {
+    if (index.isValid() && targets_->at(index.row()).kind != OfferedTarget::Kind::Trouble) {
+        Q_EMIT chosen(targets_->at(index.row()).target);
+    }
+}
+
+bool TargetPicker::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            choose(table_->currentIndex());
+            return true;
+        }
+        if (key == Qt::Key_Escape) {
+            Q_EMIT closed();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TargetPicker::fit() {
+    const auto px = [this](int at100) { return appearance_.fonts().scaled(at100); };
+    layout()->setContentsMargins(px(kTargetLabel), 0, 0, px(kBelowTargets));
+    table_->verticalHeader()->setDefaultSectionSize(px(kTargetRow));
+    table_->horizontalHeader()->setFixedHeight(px(kTargetRow));
+    table_->setFixedHeight(px(kTargetRow) * (std::min(targets_->rowCount(), kMostTargetRows) + 1) + 2);
+    table_->setColumnWidth(OfferedTargets::Name, px(190));
+    table_->setColumnWidth(OfferedTargets::Devices, px(84));
+    table_->setColumnWidth(OfferedTargets::Inside, px(170));
+    update();
+}
+
+void TargetPicker::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Fonts& fonts = appearance_.fonts();
+    drawTextLine(painter, {0, 0, qreal(fonts.scaled(kTargetLabel)), qreal(fonts.scaled(kTargetRow))},
+                 tr("Hosts"), fonts.sans(), appearance_.theme().text2);
+}
+
+} // namespace lanes
