@@ -15,6 +15,16 @@ std::shared_ptr<const Made> shared(std::optional<Made> made) {
 
 } // namespace
 
+const std::shared_ptr<const Trace>& TraceAnalyses::trace() {
+    if (stretch_) {
+        std::call_once(cut_, [this] {
+            trace_ = stretch_->of(*whole_);
+            whole_ = nullptr;
+        });
+    }
+    return trace_;
+}
+
 template<class Made, class Make>
 std::shared_ptr<const Made> TraceAnalyses::ask(Part<Made>& part, const std::stop_token& stop,
                                                const Make& make) {
@@ -38,7 +48,7 @@ std::shared_ptr<const Made> TraceAnalyses::ask(Part<Made>& part, const std::stop
 }
 
 std::shared_ptr<const OperatorData> TraceAnalyses::operators(const std::stop_token& stop) {
-    return ask(operators_, stop, [&] { return shared(OperatorData::build(trace_, stop)); });
+    return ask(operators_, stop, [&] { return shared(OperatorData::build(trace(), stop)); });
 }
 
 std::shared_ptr<const KernelData> TraceAnalyses::kernels(const std::stop_token& stop) {
@@ -63,11 +73,11 @@ std::shared_ptr<const MemoryHistory> TraceAnalyses::memory(const std::stop_token
 }
 
 std::shared_ptr<const TimeSplit> TraceAnalyses::split(const std::stop_token& stop) {
-    return ask(split_, stop, [&] { return TimeSplit::build(*trace_, stop); });
+    return ask(split_, stop, [&] { return TimeSplit::build(*trace(), stop); });
 }
 
 std::shared_ptr<const GapData> TraceAnalyses::gaps(const std::stop_token& stop) {
-    return ask(gaps_, stop, [&] { return GapData::build(trace_, stop); });
+    return ask(gaps_, stop, [&] { return GapData::build(trace(), stop); });
 }
 
 std::shared_ptr<const Ledger> TraceAnalyses::ledger(const std::stop_token& stop) {

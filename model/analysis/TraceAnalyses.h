@@ -8,10 +8,12 @@
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/trace/Trace.h"
+#include "model/trace/TraceStretch.h"
 
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -26,7 +28,14 @@ public:
     explicit TraceAnalyses(std::shared_ptr<const Trace> trace)
         : trace_(std::move(trace)) {}
 
-    [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
+    // Of a stretch of it alone, which is cut out when it is first asked for.
+    TraceAnalyses(std::shared_ptr<const Trace> trace, const TraceStretch& stretch)
+        : whole_(std::move(trace))
+        , stretch_(stretch) {}
+
+    [[nodiscard]] const std::shared_ptr<const Trace>& trace();
+    // What they are of, where that is not everything. Any thread.
+    [[nodiscard]] const std::optional<TraceStretch>& stretch() const { return stretch_; }
     // Each is null if asked to stop, be it while it computes or while it waits for another thread. What one thread gave up
     // the next to ask computes.
     [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop = {});
@@ -48,7 +57,10 @@ private:
     [[nodiscard]] std::shared_ptr<const Made> ask(Part<Made>& part, const std::stop_token& stop,
                                                   const Make& make);
 
-    std::shared_ptr<const Trace> trace_;
+    std::shared_ptr<const Trace> whole_; // null: trace_ is there
+    std::optional<TraceStretch> stretch_;
+    std::once_flag cut_;
+    std::shared_ptr<const Trace> trace_; // see trace()
     std::mutex mutex_;
     std::condition_variable_any changed_;
     Part<OperatorData> operators_;

@@ -114,6 +114,14 @@ public:
             last_ = block;
         }
     }
+    // A copy without its first blocks, as many as stand whole before `row`. O(blocks).
+    [[nodiscard]] SharedColumn withoutBlocksBefore(std::size_t row) const {
+        SharedColumn rest = *this;
+        const std::size_t blocks = std::min(row, size_) / kBlockRows;
+        rest.blocks_.erase(rest.blocks_.begin(), rest.blocks_.begin() + static_cast<std::ptrdiff_t>(blocks));
+        rest.size_ -= blocks * kBlockRows;
+        return rest;
+    }
     // Drops the rows from `rows` on; what is appended then is written elsewhere, as copies may have the old ones.
     void truncate(std::size_t rows) {
         size_ = rows;

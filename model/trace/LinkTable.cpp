@@ -76,6 +76,19 @@ std::size_t LinkTable::size() const {
     return sum;
 }
 
+LinkTable LinkTable::within(SliceId first, SliceId end) const {
+    UnwrittenVector<Link> links;
+    for (const auto& run : runs_) {
+        auto at = std::ranges::lower_bound(run->links, first, {}, &Link::from);
+        for (; at != run->links.end() && at->from < end; ++at) {
+            if (at->to >= first && at->to < end) {
+                links.push_back(*at);
+            }
+        }
+    }
+    return LinkTable(std::move(links));
+}
+
 bool LinkTable::has(const Link& link) const {
     return std::ranges::any_of(runs_,
                                [&](const auto& run) { return std::ranges::binary_search(run->links, link); });

@@ -46,6 +46,8 @@ public:
     void sortEnds() const;
 
     [[nodiscard]] std::size_t size() const;
+    // Those with both ends in [first, end). O(log) per run and what starts there.
+    [[nodiscard]] LinkTable within(SliceId first, SliceId end) const;
     [[nodiscard]] std::vector<Link> from(SliceId slice) const;           // links that start at it
     [[nodiscard]] std::vector<Link> to(SliceId slice) const;             // links that end at it
     [[nodiscard]] SliceId firstFrom(SliceId slice, LinkKind kind) const; // none if there is none

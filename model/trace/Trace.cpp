@@ -54,7 +54,7 @@ Trace::Trace(TraceData data, const Trace* before)
 void Trace::indexLanes(const Trace* before) {
     const std::size_t tracks = data_.tracks.size();
     const std::size_t known = before != nullptr ? before->data_.segments.size() : 0;
-    sliceCount_ = before != nullptr ? before->sliceCount_ : 0;
+    sliceCount_ = before != nullptr ? before->sliceCount_ : firstSlice();
     std::vector<std::uint32_t> depths(tracks, 0);
     std::vector<std::uint32_t> depthsBefore(tracks, 0);
     for (std::size_t t = 0; known > 0 && t < std::min(tracks, before->data_.tracks.size()); ++t) {

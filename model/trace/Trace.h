@@ -101,8 +101,12 @@ public:
         std::uint32_t index = 0;
     };
 
+    // One more than the last id. A stretch of a session has its ids, so they begin where the stretch does (TraceStretch).
     [[nodiscard]] std::uint32_t sliceCount() const { return sliceCount_; }
-    [[nodiscard]] bool has(SliceId id) const { return id.value < sliceCount_; }
+    [[nodiscard]] std::uint32_t firstSlice() const {
+        return data_.segments.empty() ? 0 : data_.segments.front()->first;
+    }
+    [[nodiscard]] bool has(SliceId id) const { return id.value < sliceCount_ && id.value >= firstSlice(); }
     [[nodiscard]] Position locate(SliceId id) const; // has(id); O(log segments)
     [[nodiscard]] Slice slice(SliceId id) const;     // has(id)
     [[nodiscard]] LaneId laneOf(SliceId id) const;

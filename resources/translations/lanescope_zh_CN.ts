@@ -4025,6 +4025,18 @@
         <source>Nothing of %1 had been read yet.</source>
         <translation>%1 尚未读取任何内容。</translation>
     </message>
+    <message>
+        <source>While it is recorded, this is of the newest %1 of the range.</source>
+        <translation>录制期间，这里是该范围最新的 %1。</translation>
+    </message>
+    <message>
+        <source>While it is recorded, this is of its newest %1.</source>
+        <translation>录制期间，这里是会话最新的 %1。</translation>
+    </message>
+    <message>
+        <source>Of all of it, as soon as the recording ends.</source>
+        <translation>录制结束后即为全部。</translation>
+    </message>
 </context>
 <context>
     <name>lanes::DocumentTabs</name>

@@ -28,6 +28,24 @@ test::TraceSketch workFrom(TimeNs start, TimeNs duration) {
     return sketch;
 }
 
+// As it comes from a recorder: of each second what there was of both threads.
+std::shared_ptr<const Trace> recordedInRounds(int rounds, std::uint32_t slicesOfRound) {
+    test::TraceSketch sketch;
+    const TrackId tracks[] = {sketch.track("main"), sketch.track("other")};
+    SliceRecord record;
+    record.name = sketch.builder().strings().intern("op");
+    record.kind = EventKind::Operator;
+    record.duration = 100;
+    for (int round = 0; round < rounds; ++round) {
+        for (std::uint32_t i = 0; i < slicesOfRound; ++i) {
+            record.start = TimeNs{1'000'000'000} * round + i * TimeNs{1000};
+            sketch.builder().addSlice(tracks[i % 2], record);
+        }
+        (void)sketch.build();
+    }
+    return sketch.build();
+}
+
 } // namespace
 
 class ViewStateTest : public QObject {
@@ -46,7 +64,44 @@ private Q_SLOTS:
     void followingKeepsTheEndInView();
     void nothingIsEmittedWithoutAChange();
     void levelOfDetailFollowsTheTrace();
+    void aLargeRecordingIsAnalysedByItsNewest();
 };
+
+void ViewStateTest::aLargeRecordingIsAnalysedByItsNewest() {
+    const auto trace = recordedInRounds(30, ViewState::kMostLive / 20);
+    ViewState state;
+    state.setTrace(trace);
+    QVERIFY(!state.analyses()->stretch());
+    const QSignalSpy changed(&state, &ViewState::traceChanged);
+    state.setLive(true);
+    QCOMPARE(changed.count(), 1); // what views have been told so far is of everything
+    QVERIFY(state.analyses()->stretch().has_value());
+    const TimeRange newest = state.focus();
+    QCOMPARE(newest.end, trace->work().end);
+    QVERIFY(newest.begin > trace->work().begin);
+    const auto& part = state.analyses()->trace();
+    QVERIFY(part->sliceCount() - part->firstSlice() <= ViewState::kMostLive);
+    QCOMPARE(state.trace(), trace);
+
+    // A brushed range has its own, wherever it is.
+    const TimeNs tenth = trace->span().length() / 10;
+    const TimeRange early{trace->span().begin + tenth, trace->span().begin + 2 * tenth};
+    state.setBrush(early);
+    QCOMPARE(state.focus(), early);
+    QVERIFY(state.analyses()->trace()->sliceCount() < trace->sliceCount());
+    QVERIFY(state.analysesAt(early.begin + tenth / 2) == state.analyses());
+    const TimeNs late = trace->span().end - tenth;
+    QVERIFY(state.analysesAt(late) != state.analyses());
+    QVERIFY(state.analysesAt(late)->stretch()->range().contains(late));
+    state.setBrush(std::nullopt);
+    QCOMPARE(state.focus(), newest);
+
+    state.setLive(false);
+    QCOMPARE(changed.count(), 2);
+    QVERIFY(!state.analyses()->stretch());
+    QCOMPARE(state.analyses()->trace(), trace);
+    QCOMPARE(state.focus(), trace->work());
+}
 
 void ViewStateTest::showsTheWholeSessionFirst() {
     ViewState state;

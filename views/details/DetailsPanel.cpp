@@ -123,7 +123,7 @@ void DetailsPanel::refresh() {
                             const std::stop_token&) { return detailsOf(*trace, *origin, slice); },
                         [this](EventDetails content) { showSlice(std::move(content)); });
     } else if (state_->spot()) {
-        contentJob_.run([analyses = state_->analyses(), spot = *state_->spot()](
+        contentJob_.run([analyses = state_->analysesAt(state_->spot()->time), spot = *state_->spot()](
                             const std::stop_token& stop) { return spotContent(*analyses, spot, stop); },
                         [this](const std::optional<SpotContent>& content) {
                             content ? showSpot(*content) : showSession();

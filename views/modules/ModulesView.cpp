@@ -53,7 +53,10 @@ void ModulesView::refresh() {
                                   : nullptr;
             return tree ? std::make_shared<const ModuleTable>(*operators, tree, filter, merge) : nullptr;
         },
-        [this](const std::shared_ptr<const ModuleTable>& rows) { showRows(rows); });
+        [this, madeOf = state()->analyses()](const std::shared_ptr<const ModuleTable>& rows) {
+            madeOf_ = madeOf;
+            showRows(rows);
+        });
 }
 
 void ModulesView::useColumns(const ModuleFacts& facts) {
@@ -121,11 +124,11 @@ void ModulesView::showRow(std::uint32_t row) {
 }
 
 void ModulesView::showCalls(std::uint32_t row) {
-    if (state() == nullptr || form() != Form::Whole) {
+    if (state() == nullptr || !rows_ || !madeOf_ || form() != Form::Whole) {
         return;
     }
     runAside(
-        [analyses = state()->analyses(), rows = rows_, row, range = state()->focus(),
+        [analyses = madeOf_, rows = rows_, row, range = state()->focus(),
          width = timeline_->plotWidth()](const std::stop_token& stop) -> std::optional<Detail> {
             const auto operators = analyses->operators(stop);
             auto picture =

@@ -50,6 +50,8 @@ private:
     SegmentedControl* merging_;
     ModuleTimeline* timeline_;
     std::shared_ptr<const ModuleTable> rows_;
+    std::shared_ptr<TraceAnalyses>
+        madeOf_; // what the rows are of: their events need not be in newer ones of a recording
     ModuleFacts columnsFor_;
 };
 

@@ -28,6 +28,7 @@ DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> doc
     , document_(std::move(document))
     , captureBar_(new CaptureBar(appearance, *document_, this))
     , banner_(new Banner(appearance, this))
+    , stretch_(new Banner(appearance, this))
     , stack_(new QStackedWidget(this))
     , message_(new MessagePage(appearance, this))
     , current_(&viewSpecs().front()) {
@@ -37,11 +38,13 @@ DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> doc
     layout->setSpacing(0);
     layout->addWidget(captureBar_);
     layout->addWidget(banner_);
+    layout->addWidget(stretch_);
     layout->addWidget(stack_, 1);
     stack_->addWidget(message_);
     connect(document_.get(), &Document::stateChanged, this, &DocumentPage::refresh);
     connect(document_.get(), &Document::progressChanged, this, &DocumentPage::refresh);
     connect(&document_->view(), &ViewState::traceChanged, this, &DocumentPage::refresh);
+    connect(&document_->view(), &ViewState::brushChanged, this, &DocumentPage::sayStretch);
 }
 
 DocumentPage::~DocumentPage() {
@@ -71,6 +74,27 @@ void DocumentPage::showView(const ViewSpec& view) {
     current_ = &view;
     if (document_->trace()) {
         stack_->setCurrentWidget(&this->view());
+    }
+    sayStretch();
+}
+
+// The timeline shows all of the session.
+void DocumentPage::sayStretch() {
+    const ViewState& state = document_->view();
+    if (!state.analyses() || !state.analyses()->stretch() || showsTimeline()) {
+        stretch_->hide();
+        saidOfStretch_.clear();
+        return;
+    }
+    // in whole seconds: a text that changes with every snapshot would not be read
+    constexpr TimeNs kSecond = 1'000'000'000;
+    const TimeNs length = state.focus().length();
+    const QString text = durationText(length < kSecond ? length : length / kSecond * kSecond);
+    const QString what = state.brush() ? tr("While it is recorded, this is of the newest %1 of the range.")
+                                       : tr("While it is recorded, this is of its newest %1.");
+    if (std::exchange(saidOfStretch_, what.arg(text)) != what.arg(text)) { // once read it can be closed
+        stretch_->say(Banner::Tone::Info,
+                      saidOfStretch_ + QLatin1Char(' ') + tr("Of all of it, as soon as the recording ends."));
     }
 }
 
@@ -111,6 +135,7 @@ void DocumentPage::refresh() {
         break;
     }
     stack_->setCurrentWidget(document_->trace() ? static_cast<QWidget*>(&view()) : message_);
+    sayStretch();
 }
 
 void DocumentPage::showReading() {

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] const MessagePage& message() const { return *message_; }
     [[nodiscard]] bool showsViews() const;
     [[nodiscard]] Banner& banner() { return *banner_; }
+    // What the view's figures are of, while that is less than the session.
+    [[nodiscard]] const Banner& stretchBanner() const { return *stretch_; }
     [[nodiscard]] CaptureBar& captureBar() { return *captureBar_; }
 
 Q_SIGNALS:
@@ -51,6 +53,7 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    void sayStretch();
     void showReading();
     void showFailed();
     void showCancelled();
@@ -61,6 +64,8 @@ private:
     std::unique_ptr<Document> document_;
     CaptureBar* captureBar_;
     Banner* banner_;
+    Banner* stretch_;
+    QString saidOfStretch_;
     QStackedWidget* stack_;
     MessagePage* message_;
     std::map<const ViewSpec*, SessionView*> views_; // those that have been shown

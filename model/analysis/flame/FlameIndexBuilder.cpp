@@ -84,7 +84,8 @@ public:
 
 private:
     void touchMemory(const std::stop_token& done) {
-        for (std::size_t at = 0; at < trace_.sliceCount() && !done.stop_requested(); at += kPiece) {
+        const std::size_t first = trace_.firstSlice() / kPiece * kPiece;
+        for (std::size_t at = first; at < trace_.sliceCount() && !done.stop_requested(); at += kPiece) {
             touchAhead(index_->nodeOf_, at, at + kPiece);
             if (pythonSlices_) { // then many a slice stands inside of one that takes no part
                 touchAhead(index_->around_, at, at + kPiece);

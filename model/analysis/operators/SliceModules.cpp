@@ -14,13 +14,16 @@ public:
     // False if asked to stop.
     bool build() {
         out_.names_.assign(1, {});
-        out_.modules_.assign(trace_.sliceCount(), kNone);
+        out_.first_ = trace_.firstSlice();
+        out_.modules_.assign(trace_.sliceCount() - out_.first_, kNone);
         addOperators();
         return addTree() && addDeviceWork();
     }
 
 private:
     static constexpr std::uint32_t kNone = 0;
+
+    [[nodiscard]] std::uint32_t& moduleOf(SliceId slice) { return out_.modules_[slice.value - out_.first_]; }
 
     std::uint32_t idOf(std::string_view module) {
         if (module.empty()) {
@@ -63,7 +66,7 @@ private:
     void addOperators() {
         const OperatorForest& forest = out_.context_->forest();
         for (std::uint32_t op = 0; op < forest.size(); ++op) {
-            out_.modules_[forest.slice(op).value] = moduleAt(out_.context_->nodeOf(op));
+            moduleOf(forest.slice(op)) = moduleAt(out_.context_->nodeOf(op));
         }
     }
 
@@ -73,11 +76,11 @@ private:
                 return false;
             }
             for (std::uint32_t i = 0; i < segment->size(); ++i) { // parents come first: they are less deep
-                std::uint32_t& module = out_.modules_[segment->first + i];
+                std::uint32_t& module = moduleOf(SliceId(segment->first + i));
                 if (const std::uint32_t own = ownModule(*segment, i); own != kNone) {
                     module = own;
                 } else if (const SliceId parent = segment->parent[i]; module == kNone && trace_.has(parent)) {
-                    module = out_.modules_[parent.value];
+                    module = moduleOf(parent);
                 }
             }
         }
@@ -87,7 +90,7 @@ private:
     bool addDeviceWork() {
         for (const Link& link : trace_.links().all()) {
             if (link.kind == LinkKind::Launch && trace_.has(link.from) && trace_.has(link.to)) {
-                out_.modules_[link.to.value] = out_.modules_[link.from.value];
+                moduleOf(link.to) = moduleOf(link.from);
             }
         }
         // What a graph replays belongs to what was captured, not to where the replay was asked for.
@@ -96,7 +99,7 @@ private:
                                            ? out_.context_->nodeOf(work.op)
                                            : out_.context_->nodeOfWork(work.slice);
             if (const std::uint32_t module = moduleAt(node); module != kNone) {
-                out_.modules_[work.slice.value] = module;
+                moduleOf(work.slice) = module;
             }
         }
         return !stop_.stop_requested();

@@ -22,7 +22,7 @@ public:
                                                      const std::stop_token& stop = {});
 
     // "Linear_0"; empty for none.
-    [[nodiscard]] std::string_view of(SliceId slice) const { return names_[modules_[slice.value]]; }
+    [[nodiscard]] std::string_view of(SliceId slice) const { return names_[modules_[slice.value - first_]]; }
 
 private:
     class Builder;
@@ -30,7 +30,8 @@ private:
     std::shared_ptr<const Trace> trace_;         // owns the names
     std::shared_ptr<const CallContext> context_; // likewise
     std::vector<std::string_view> names_;        // the first one is none
-    std::vector<std::uint32_t> modules_;         // in names_, by SliceId
+    std::uint32_t first_ = 0;                    // the trace's first slice
+    std::vector<std::uint32_t> modules_;         // in names_, by slice from the first on
 };
 
 } // namespace lanes

@@ -104,7 +104,9 @@ SliceId sliceOf(const OperatorForest& forest, std::uint32_t op) {
 std::optional<SpotContent> memoryContent(TraceAnalyses& analyses, const Spot& spot,
                                          const std::stop_token& stop) {
     const MemoryTable& table = analyses.trace()->memory();
-    const auto operators = spot.index < table.size() ? analyses.operators(stop) : nullptr;
+    const std::uint32_t before = analyses.stretch() ? analyses.stretch()->memoryBefore() : 0;
+    const std::uint32_t own = spot.index - before;
+    const auto operators = spot.index >= before && own < table.size() ? analyses.operators(stop) : nullptr;
     const auto history = operators ? analyses.memory(stop) : nullptr;
     if (!history) {
         return std::nullopt;
@@ -115,20 +117,23 @@ std::optional<SpotContent> memoryContent(TraceAnalyses& analyses, const Spot& sp
                    : sliceOf(*operators->forest, operators->memory->allocator(event));
     };
     MemoryContent content;
-    content.track = table.track[spot.index];
-    content.time = table.time[spot.index];
-    content.address = table.address[spot.index];
-    content.bytes = table.bytes[spot.index];
-    content.allocated = table.totalAllocated[spot.index];
-    content.reserved = table.totalReserved[spot.index];
-    content.op = allocator(spot.index);
+    content.track = table.track[own];
+    content.time = table.time[own];
+    content.address = table.address[own];
+    content.bytes = table.bytes[own];
+    content.allocated = table.totalAllocated[own];
+    content.reserved = table.totalReserved[own];
+    content.op = allocator(own);
     for (const DeviceMemory& device : history->devices()) {
         for (const MemoryBlock& block : device.blocks) {
-            if (block.allocation == spot.index || block.release == spot.index) {
+            if (block.allocation == own || block.release == own) {
                 content.device = device.key;
                 content.block = block;
                 content.allocator = allocator(block.allocation);
                 content.releaser = allocator(block.release);
+                for (std::uint32_t* event : {&content.block->allocation, &content.block->release}) {
+                    *event += *event == MemoryBlock::kNoEvent ? 0 : before; // as the session counts them
+                }
             }
         }
     }

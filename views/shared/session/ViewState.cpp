@@ -2,6 +2,7 @@
 
 #include "model/base/TimeScale.h"
 #include "model/trace/SameSlice.h"
+#include "views/shared/session/LetGo.h"
 
 #include <QThread>
 
@@ -61,7 +62,7 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
         }
         hovered_ = {};
     }
-    analyses_ = trace_ ? std::make_shared<TraceAnalyses>(trace_) : nullptr;
+    analyse();
     const TimeRange all = trace_ ? trace_->extent() : TimeRange{};
     bounds_ = {all.begin, std::max(all.end, all.begin + kShortest)};
     findHome();
@@ -81,6 +82,24 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     } else {
         moveTo(allowed(current_.visible));
     }
+}
+
+void ViewState::analyse() {
+    letGo(std::exchange(analyses_, nullptr));
+    if (isTooLarge()) {
+        analyses_ = std::make_shared<TraceAnalyses>(trace_, TraceStretch(*trace_, wanted(), kMostLive));
+    } else {
+        analyses_ = trace_ ? std::make_shared<TraceAnalyses>(trace_) : nullptr;
+    }
+}
+
+std::shared_ptr<TraceAnalyses> ViewState::analysesAt(TimeNs time) const {
+    constexpr TimeNs kAround = 1'000'000'000;
+    if (!analyses_ || !analyses_->stretch() || analyses_->stretch()->range().contains(time)) {
+        return analyses_;
+    }
+    return std::make_shared<TraceAnalyses>(
+        trace_, TraceStretch(*trace_, {time - kAround, time + kAround}, kMostLive));
 }
 
 void ViewState::findHome() {
@@ -110,7 +129,7 @@ void ViewState::buildLod() {
         },
         [this](std::shared_ptr<const LodIndex> lod) {
             buildingLod_ = false;
-            lod_ = std::move(lod);
+            letGo(std::exchange(lod_, std::move(lod)));
             Q_EMIT lodChanged();
             if (lod_->trace() != trace_) {
                 buildLod();
@@ -173,9 +192,16 @@ void ViewState::setBrush(std::optional<TimeRange> range) {
         return;
     }
     remember(Change::Brush);
-    current_.brush = range;
-    Q_EMIT brushChanged();
+    takeBrush(range);
     Q_EMIT historyChanged();
+}
+
+void ViewState::takeBrush(std::optional<TimeRange> brush) {
+    current_.brush = brush;
+    if (isTooLarge()) {
+        analyse();
+    }
+    Q_EMIT brushChanged();
 }
 
 void ViewState::select(SliceId slice) {
@@ -285,6 +311,10 @@ void ViewState::setFilter(const QString& filter) {
 void ViewState::setLive(bool live) {
     if (std::exchange(live_, live) != live) {
         Q_EMIT liveChanged();
+        if (isTooLarge() || (analyses_ && analyses_->stretch())) {
+            analyse();
+            Q_EMIT traceChanged();
+        }
     }
 }
 
@@ -333,8 +363,7 @@ void ViewState::restore(const Entry& entry) {
     setFollowing(false);
     moveTo(allowed(entry.visible));
     if (entry.brush != current_.brush) {
-        current_.brush = entry.brush;
-        Q_EMIT brushChanged();
+        takeBrush(entry.brush);
     }
     takeSelection(entry);
     Q_EMIT historyChanged();

@@ -37,8 +37,13 @@ public:
     // Level of detail of trace(), or of an older snapshot of it while that of the newer one is still built off the UI
     // thread; null until the first is there.
     [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
-    // What views compute from trace(), shared between them; null without one.
+    // What views compute from trace(), shared between them; null without one. While a session is recorded it is of kMostLive
+    // slices at most, the newest of the brush or of all (see TraceAnalyses::stretch): so it stays as young, however long the
+    // session gets. The slices' ids are the trace's.
     [[nodiscard]] const std::shared_ptr<TraceAnalyses>& analyses() const { return analyses_; }
+    // The same, or where a stretch does not reach that moment, of one around it.
+    [[nodiscard]] std::shared_ptr<TraceAnalyses> analysesAt(TimeNs time) const;
+    static constexpr std::uint32_t kMostLive = 1'000'000;
 
     // What can be shown: the trace's extent, never empty; while following with a little room behind its end.
     [[nodiscard]] TimeRange bounds() const { return bounds_; }
@@ -58,9 +63,10 @@ public:
     // The range that every view is restricted to, if the user has brushed one.
     [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
     void setBrush(std::optional<TimeRange> range);
-    // brush() or the whole session without empty ends of the recording: what summaries and tables count.
+    // brush() or the whole session without empty ends of the recording, as far as analyses() reach: what summaries and
+    // tables count.
     [[nodiscard]] TimeRange focus() const {
-        return current_.brush.value_or(trace_ ? trace_->work() : bounds_);
+        return analyses_ && analyses_->stretch() ? analyses_->stretch()->range() : wanted();
     }
 
     // The one selected slice; none() if nothing is.
@@ -143,6 +149,12 @@ private:
     enum class Change { Move, Brush, Selection };
 
     void buildLod();
+    void analyse();
+    [[nodiscard]] TimeRange wanted() const {
+        return current_.brush.value_or(trace_ ? trace_->work() : bounds_);
+    }
+    [[nodiscard]] bool isTooLarge() const { return live_ && trace_ && trace_->sliceCount() > kMostLive; }
+    void takeBrush(std::optional<TimeRange> brush);
     void remember(Change change);
     void restore(const Entry& entry);
     void choose(const Entry& wanted);
