@@ -191,20 +191,23 @@ private:
         }
     }
 
+    // In place: a path may have more segments than the range has events.
     CriticalPath finish() {
         CriticalPath path{range_, {}, {}};
         std::ranges::reverse(backwards_);
-        path.segments.reserve(backwards_.size());
+        std::size_t kept = 0;
         for (const PathSegment& segment : backwards_) {
             path.byKind[static_cast<std::size_t>(segment.kind)] += segment.range.length();
-            PathSegment* last = path.segments.empty() ? nullptr : &path.segments.back();
+            PathSegment* last = kept == 0 ? nullptr : &backwards_[kept - 1];
             if (last != nullptr && last->kind == segment.kind && last->place == segment.place &&
                 last->slice == segment.slice) {
                 last->range.end = segment.range.end;
             } else {
-                path.segments.push_back(segment);
+                backwards_[kept++] = segment;
             }
         }
+        backwards_.resize(kept);
+        path.segments = std::move(backwards_);
         return path;
     }
 
