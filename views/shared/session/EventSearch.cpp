@@ -1,5 +1,6 @@
 #include "views/shared/session/EventSearch.h"
 
+#include "views/shared/session/LetGo.h"
 #include "views/shared/session/ViewState.h"
 
 #include <QThread>
@@ -151,7 +152,7 @@ void EventSearch::start() {
                  const std::stop_token& stop) { return findEvents(trace, lod, filter, stop); },
              [this](std::shared_ptr<const SearchResult> result) {
                  busy_ = false;
-                 result_ = std::move(result);
+                 letGo(std::exchange(result_, std::move(result)));
                  Q_EMIT changed();
                  if (behind_) {
                      start();

@@ -1,6 +1,9 @@
 #include "views/shared/session/SessionAnswers.h"
 
+#include "views/shared/session/LetGo.h"
 #include "views/shared/session/ViewState.h"
+
+#include <utility>
 
 namespace lanes {
 
@@ -15,7 +18,7 @@ std::shared_ptr<TraceAnswers> SessionAnswers::of(ViewState& state) {
     if (!state.analyses()) {
         shared->answers_ = nullptr;
     } else if (!shared->answers_ || shared->answers_->analyses() != state.analyses()) {
-        shared->answers_ = std::make_shared<TraceAnswers>(state.analyses());
+        letGo(std::exchange(shared->answers_, std::make_shared<TraceAnswers>(state.analyses())));
     }
     return shared->answers_;
 }

@@ -1,5 +1,6 @@
 #include "views/timeline/canvas/TimelineScene.h"
 
+#include "views/shared/session/LetGo.h"
 #include "views/timeline/canvas/Navigation.h"
 #include "views/timeline/canvas/RowWalk.h"
 #include "views/timeline/rows/SpotAt.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <climits>
 #include <cmath>
+#include <utility>
 
 namespace lanes {
 
@@ -130,7 +132,7 @@ bool TimelineScene::isUpToDate() const {
 }
 
 void TimelineScene::takeList(std::shared_ptr<const DrawList> list) {
-    const auto before = std::exchange(list_, std::move(list));
+    auto before = std::exchange(list_, std::move(list));
     if (before && before->request.rows == list_->request.rows) {
         // A row that is looked at stays where it is when those above it change their height.
         const int y = pointer_ && geometry().rows().contains(*pointer_) ? pointer_->y() - geometry().ruler
@@ -151,6 +153,10 @@ void TimelineScene::takeList(std::shared_ptr<const DrawList> list) {
     }
     Q_EMIT changed();
     Q_EMIT listChanged();
+    if (before &&
+        (before->request.rows != list_->request.rows || before->request.found != list_->request.found)) {
+        letGo(std::move(before)); // it may have been the last to hold a colouring, or what a search found
+    }
 }
 
 void TimelineScene::timerEvent(QTimerEvent* event) {
