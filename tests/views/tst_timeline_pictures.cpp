@@ -3,10 +3,14 @@
 #include "resources/Fonts.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
+#include "views/shared/panels/StripPainter.h"
+#include "views/timeline/painting/TimelineGeometry.h"
 #include "views/timeline/painting/TimelineRender.h"
 
 #include <QDir>
 #include <QtTest>
+
+#include <optional>
 
 using namespace lanes;
 
@@ -15,6 +19,11 @@ namespace {
 constexpr int kSameChannel = 40;    // difference of a channel that is no difference
 constexpr double kTolerance = .012; // share of pixels that may differ
 
+bool differ(QRgb p, QRgb q, int by) {
+    return std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)),
+                     std::abs(qBlue(p) - qBlue(q))}) > by;
+}
+
 double differing(const QImage& a, const QImage& b) {
     if (a.size() != b.size()) {
         return 1;
@@ -22,14 +31,31 @@ double differing(const QImage& a, const QImage& b) {
     qint64 count = 0;
     for (int y = 0; y < a.height(); ++y) {
         for (int x = 0; x < a.width(); ++x) {
-            const QRgb p = a.pixel(x, y);
-            const QRgb q = b.pixel(x, y);
-            const int most = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)),
-                                       std::abs(qBlue(p) - qBlue(q))});
-            count += most > kSameChannel ? 1 : 0;
+            count += differ(a.pixel(x, y), b.pixel(x, y), kSameChannel) ? 1 : 0;
         }
     }
     return double(count) / double(qint64(a.width()) * a.height());
+}
+
+// A line or a frame is less than the tolerance of a whole picture. Of the golden picture's pixels that are as they are for it
+// alone, of one colour if that is given, nearly all must be the picture's.
+bool hasPart(const QImage& picture, const QImage& without, const QImage& golden, QRect place,
+             std::optional<QRgb> ink) {
+    constexpr int kLeast = 20;    // pixels
+    constexpr int kSame = 8;      // of a channel
+    constexpr double kAlike = .9; // share of the pixels
+    int own = 0;
+    int alike = 0;
+    for (int y = place.top(); y <= place.bottom(); ++y) {
+        for (int x = place.left(); x <= place.right(); ++x) {
+            const QRgb wanted = golden.pixel(x, y);
+            if (differ(wanted, without.pixel(x, y), kSame) && (!ink || !differ(wanted, *ink, kSame))) {
+                ++own;
+                alike += differ(wanted, picture.pixel(x, y), kSame) ? 0 : 1;
+            }
+        }
+    }
+    return own >= kLeast && alike >= kAlike * own;
 }
 
 // What the golden pictures of the design rest on: rows of one colour must be of exactly that colour.
@@ -69,11 +95,16 @@ private Q_SLOTS:
     void initTestCase();
     void picturesEqualTheGoldenOnes_data();
     void picturesEqualTheGoldenOnes();
+    void whatIsThinIsThere_data();
+    void whatIsThinIsThere();
     void everyPixelOfTheThemeIsTheThemes();
     void sizeAndScaleAreAsAsked();
     void emptySessionIsAPicture();
 
 private:
+    [[nodiscard]] TimelineRenderOptions optionsFor(const Trace& trace, double share,
+                                                   const QString& state) const;
+
     std::shared_ptr<const Trace> trace_;
     bool fonts_ = false;
 };
@@ -81,6 +112,32 @@ private:
 void TimelinePictures::initTestCase() {
     fonts_ = addBakedFonts();
     trace_ = test::generatedTrace(20'000);
+}
+
+TimelineRenderOptions TimelinePictures::optionsFor(const Trace& trace, double share,
+                                                   const QString& state) const {
+    TimelineRenderOptions options;
+    options.size = {640, 420};
+    options.title = QStringLiteral("generated");
+    const TimeRange span = trace.extent();
+    const auto length = static_cast<TimeNs>(double(span.length()) * share);
+    const TimeNs begin = span.begin + (span.length() - length) * 45 / 100;
+    options.range = TimeRange{begin, begin + length};
+    if (state == QLatin1String("brush")) {
+        options.brush = TimeRange{begin + length / 3, begin + length / 2};
+        options.cursor = begin + length * 3 / 4;
+    }
+    for (std::uint32_t i = 0; state == QLatin1String("selected") && i < trace.sliceCount(); ++i) {
+        const Trace::Slice slice = trace.slice(SliceId(i));
+        if (slice.start > begin + length / 5 && slice.start < begin + length / 2 &&
+            slice.duration > length / 50 && slice.duration < length / 2) {
+            options.selection = SliceId(i);
+            break;
+        }
+    }
+    options.settings.choices[QStringLiteral("p/100")].folded = state == QLatin1String("folded");
+    options.settings.choices[QStringLiteral("s/0/9")].pinned = state == QLatin1String("pinned");
+    return options;
 }
 
 void TimelinePictures::picturesEqualTheGoldenOnes_data() {
@@ -114,29 +171,9 @@ void TimelinePictures::picturesEqualTheGoldenOnes() {
               "missing)");
     }
     Appearance appearance(dark ? Appearance::Mode::Dark : Appearance::Mode::Light);
-    TimelineRenderOptions options;
-    options.size = {640, 420};
-    options.dpr = dpr;
-    options.title = QStringLiteral("generated");
     const auto trace = state == QLatin1String("instants") ? withInstants() : trace_;
-    const TimeRange span = trace->extent();
-    const auto length = static_cast<TimeNs>(double(span.length()) * share);
-    const TimeNs begin = span.begin + (span.length() - length) * 45 / 100;
-    options.range = TimeRange{begin, begin + length};
-    if (state == QLatin1String("brush")) {
-        options.brush = TimeRange{begin + length / 3, begin + length / 2};
-        options.cursor = begin + length * 3 / 4;
-    }
-    for (std::uint32_t i = 0; state == QLatin1String("selected") && i < trace->sliceCount(); ++i) {
-        const Trace::Slice slice = trace->slice(SliceId(i));
-        if (slice.start > begin + length / 5 && slice.start < begin + length / 2 &&
-            slice.duration > length / 50 && slice.duration < length / 2) {
-            options.selection = SliceId(i);
-            break;
-        }
-    }
-    options.settings.choices[QStringLiteral("p/100")].folded = state == QLatin1String("folded");
-    options.settings.choices[QStringLiteral("s/0/9")].pinned = state == QLatin1String("pinned");
+    TimelineRenderOptions options = optionsFor(*trace, share, state);
+    options.dpr = dpr;
     const QImage picture = renderTimeline(trace, options, appearance);
 
     const QDir golden(QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/data/timeline"));
@@ -153,6 +190,59 @@ void TimelinePictures::picturesEqualTheGoldenOnes() {
         QVERIFY(picture.save(failed));
         QFAIL(qPrintable(QStringLiteral("%1 of the pixels differ; see %2").arg(off).arg(failed)));
     }
+}
+
+void TimelinePictures::whatIsThinIsThere_data() {
+    QTest::addColumn<QString>("golden");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("selection frame") << QStringLiteral("selected-dark") << QStringLiteral("selection");
+    for (const char* theme : {"dark", "light"}) {
+        const QString golden = QStringLiteral("brush-") + QLatin1String(theme);
+        for (const char* part : {"cursor", "left grip", "right grip"}) {
+            QTest::addRow("%s, %s", part, theme) << golden << QString::fromLatin1(part);
+        }
+    }
+}
+
+void TimelinePictures::whatIsThinIsThere() {
+    QFETCH(QString, golden);
+    QFETCH(QString, part);
+    if (!fonts_) {
+        QSKIP("the build has no fonts of its own");
+    }
+    Appearance appearance(golden.endsWith(QLatin1String("dark")) ? Appearance::Mode::Dark
+                                                                 : Appearance::Mode::Light);
+    const bool selected = part == QLatin1String("selection");
+    const TimelineRenderOptions options = optionsFor(
+        *trace_, selected ? .002 : .1, selected ? QStringLiteral("selected") : QStringLiteral("brush"));
+    TimelineRenderOptions less = options;
+    const Metrics metrics{1, appearance.fonts().scale()};
+    const int strip = metrics.px(StripGeometry::kHeight);
+    const TimelineGeometry geometry(options.size.width(), options.size.height() - strip, metrics);
+    QRect place = geometry.rows().translated(0, strip);
+    std::optional<QRgb> ink;
+    if (selected) {
+        less.selection = SliceId();
+        ink = appearance.theme().select.rgb();
+    } else if (part == QLatin1String("cursor")) {
+        less.cursor.reset();
+        place.setLeft(geometry.head + geometry.lanesWidth() * 3 / 4 - 1);
+        place.setWidth(3);
+    } else {
+        less.brush.reset();
+        // beside the line that it stands on
+        const bool left = part == QLatin1String("left grip");
+        const int edge = geometry.head + geometry.lanesWidth() / (left ? 3 : 2);
+        place = QRect(left ? edge - metrics.px(3) : edge + 1, strip + geometry.ruler + metrics.px(16),
+                      metrics.px(2), metrics.px(12));
+    }
+    const QImage picture = renderTimeline(trace_, options, appearance);
+    const QImage without = renderTimeline(trace_, less, appearance);
+    const QImage expected(QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/data/timeline/") + golden +
+                          QStringLiteral(".png"));
+    QVERIFY(!expected.isNull());
+    QVERIFY(hasPart(picture, without, expected, place, ink));
+    QVERIFY(!hasPart(without, without, expected, place, ink));
 }
 
 void TimelinePictures::everyPixelOfTheThemeIsTheThemes() {
