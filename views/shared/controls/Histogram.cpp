@@ -15,6 +15,7 @@ namespace lanes {
 namespace {
 
 constexpr int kShortestDrag = 4; // px
+constexpr int kMarkRow = 13;     // above the bars, for the names of the marks
 
 } // namespace
 
@@ -104,7 +105,7 @@ void Histogram::paintEvent(QPaintEvent*) {
         const qreal bin = box.width() / Spread::kBins;
         for (std::size_t i = 0; i < spread_.bins.size(); ++i) {
             if (spread_.bins[i] > 0) {
-                const qreal height = std::max(2., (base - px(4)) * spread_.bins[i] / most);
+                const qreal height = std::max(2., (base - px(kMarkRow)) * spread_.bins[i] / most);
                 fillSnapped(painter,
                             {box.left() + double(i) * bin, base - height, std::max(1., bin - 1), height},
                             color_);
