@@ -2912,6 +2912,10 @@
         <source>Prin&amp;t to PDF…</source>
         <translation>打印为 PDF(&amp;T)…</translation>
     </message>
+    <message>
+        <source>Export the brushed ran&amp;ge…</source>
+        <translation>导出框选的范围(&amp;G)…</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -7406,6 +7410,18 @@
     <message>
         <source>%1 is not drawn yet; print it again in a moment.</source>
         <translation>%1尚未绘制完成，请稍后再打印。</translation>
+    </message>
+    <message>
+        <source>Export the range</source>
+        <translation>导出范围</translation>
+    </message>
+    <message>
+        <source>Brush a range first: drag over the rows of the timeline</source>
+        <translation>请先框选一个范围：在时间线的行上拖动</translation>
+    </message>
+    <message>
+        <source>-range</source>
+        <translation>-范围</translation>
     </message>
 </context>
 <context>

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void exportsWhatTheEndingSays_data();
     void exportsWhatTheEndingSays();
     void offersATableOnlyWhereOneIsShown();
+    void exportsTheBrushedRangeAlone();
     void printsTheViewThatIsInFront();
     void theNameFollowsTheKindOfFile();
     void aNameWithoutAnEndingGetsOne();
@@ -249,6 +250,32 @@ void TestSave::offersATableOnlyWhereOneIsShown() {
     const QList<QByteArray> lines = contents(path("table.csv")).split('\n');
     QCOMPARE(lines.size(), view->table().visibleRows() + 2); // the keys, and the end of the last
     QCOMPARE(lines.front().count(','), qsizetype(view->table().columns().size()) - 1);
+}
+
+void TestSave::exportsTheBrushedRangeAlone() {
+    DocumentPage* page = open(smallTraining());
+    QVERIFY(page);
+    window_->actions()[ActionId::ExportRange]->trigger();
+    QVERIFY(window_->findChild<QFileDialog*>() == nullptr); // it says what is to be done first
+    QVERIFY(window_->findChild<StatusLine*>()->selectionText().contains("Brush"));
+    const TimeRange span = page->document().trace()->span();
+    const TimeRange range{span.begin + span.length() / 4, span.begin + span.length() / 2};
+    page->document().view().setBrush(range);
+    for (const QString& name : {QStringLiteral("part.lanes"), QStringLiteral("part.json.gz")}) {
+        save(ActionId::ExportRange, name);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window_->actions()[ActionId::ExportRange]->isEnabled() && names().contains(name), kPatience);
+        const auto back = openTrace(path(name).toStdString());
+        QVERIFY(back.ok());
+        QVERIFY(back.value()->sliceCount() > 0);
+        QVERIFY(back.value()->sliceCount() < page->document().trace()->sliceCount());
+        QVERIFY(back.value()->span().begin >= range.begin - 1 && back.value()->span().end <= range.end + 1);
+    }
+    save(ActionId::Export, "all.lanes"); // which goes on writing everything
+    QTRY_VERIFY_WITH_TIMEOUT(names().contains("all.lanes"), kPatience);
+    const auto all = openTrace(path("all.lanes").toStdString());
+    QVERIFY(all.ok());
+    QCOMPARE(all.value()->sliceCount(), page->document().trace()->sliceCount());
 }
 
 void TestSave::printsTheViewThatIsInFront() {

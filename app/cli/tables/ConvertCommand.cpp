@@ -2,11 +2,13 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
+#include "app/cli/TimeArgument.h"
 #include "model/analysis/ranks/RankAlignment.h"
 #include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/session/WriteTrace.h"
+#include "model/trace/TraceCut.h"
 
 #include <CLI/CLI.hpp>
 
@@ -64,6 +66,7 @@ int runConvert(int argc, char** argv) {
         "lanescope convert");
     std::vector<std::string> from;
     bool quiet = false;
+    PartArguments part;
     parser.formatter(std::make_shared<UsageOfTwo>());
     parser
         .add_option(
@@ -74,6 +77,9 @@ int runConvert(int argc, char** argv) {
         ->required()
         ->option_text("TARGET")
         ->expected(2, kMostFiles);
+    parser.add_option("--range", part.range,
+                      "only what reaches into A..B, cut there, as in 1.5s..2s; either may be left out");
+    parser.add_option("--step", part.step, "only step N")->check(wholeNumber());
     parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
@@ -103,7 +109,13 @@ int runConvert(int argc, char** argv) {
                          forTerminal(d.message).c_str());
         }
     }
-    if (const Result<void> written = write(*trace.value(), to, *target); !written) {
+    const auto range = partOf(part, trace.value()->span(), findSteps(*trace.value()));
+    if (!range) {
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(range.error().message).c_str());
+        return kUsage;
+    }
+    const auto kept = range.value() ? cutTrace(*trace.value(), *range.value()) : trace.value();
+    if (const Result<void> written = write(*kept, to, *target); !written) {
         std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(written.error().message).c_str());
         return kFailed;
     }

@@ -39,6 +39,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
     {ActionId::Export, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Export…"), "export", "Ctrl+Alt+S", kNoGap,
      nullptr},
+    {ActionId::ExportRange, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Export the brushed ran&ge…"), "range",
+     "Ctrl+Alt+R", kNoGap, nullptr},
     {ActionId::Print, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Prin&t to PDF…"), "export", "Ctrl+Alt+P",
      kNoGap, nullptr},
     {ActionId::KeepBeside, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Keep rows and marks beside the file"),

@@ -27,6 +27,7 @@ enum class ActionId : std::uint8_t {
     Reload,
     SaveAs,
     Export,
+    ExportRange,
     Print,
     KeepBeside,
     ClosePage,

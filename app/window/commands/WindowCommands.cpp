@@ -101,12 +101,14 @@ void WindowCommands::bindSaves() {
             if (page != nullptr && page->showsViews()) {
                 (parts_.saves.*ask)({&page->document(), frontTable(page, parts_.docks),
                                      frontTimeline(page, parts_.docks), &page->view(),
-                                     viewName(page->currentView()), parts_.views.rangeText()});
+                                     viewName(page->currentView()), parts_.views.rangeText(),
+                                     page->document().view().brush()});
             }
         });
     };
     save(ActionId::SaveAs, &SaveDesk::saveAs);
     save(ActionId::Export, &SaveDesk::exportFrom);
+    save(ActionId::ExportRange, &SaveDesk::exportRange);
     save(ActionId::Print, &SaveDesk::print);
     connect(&parts_.saves, &SaveDesk::writingChanged, this, &WindowCommands::enable);
 }
@@ -283,7 +285,7 @@ void WindowCommands::enable() {
         action->setEnabled(page != nullptr);
     }
     const bool views = page != nullptr && page->showsViews();
-    for (const ActionId id : {ActionId::SaveAs, ActionId::Export, ActionId::Print}) {
+    for (const ActionId id : {ActionId::SaveAs, ActionId::Export, ActionId::ExportRange, ActionId::Print}) {
         can(id, views && !parts_.saves.writing());
     }
     can(ActionId::Tour, views);

@@ -6,6 +6,7 @@
 #include "app/window/parts/StatusLine.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/session/WriteTrace.h"
+#include "model/trace/TraceCut.h"
 #include "views/shared/controls/SaveText.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/table/TableView.h"
@@ -95,6 +96,11 @@ Result<void> orSaveError(const QString& complaint) {
     return complaint.isEmpty() ? Result<void>() : Error{complaint.toStdString()};
 }
 
+SaveDesk::Front ofEverything(SaveDesk::Front front) {
+    front.brush.reset();
+    return front;
+}
+
 // What writing tells in counts.
 auto inCounts(const SaveJob::Progress& progress) {
     return [&progress](std::uint64_t done, std::uint64_t total) {
@@ -119,15 +125,23 @@ SaveDesk::SaveDesk(Banner& banner, StatusLine& status, std::function<bool(const 
 }
 
 void SaveDesk::saveAs(const Front& front) {
-    ask(tr("Save as"), front, std::span(kSaveFormats).first(1));
+    ask(tr("Save as"), ofEverything(front), std::span(kSaveFormats).first(1));
 }
 
 void SaveDesk::exportFrom(const Front& front) {
-    ask(tr("Export"), front, kSaveFormats);
+    ask(tr("Export"), ofEverything(front), kSaveFormats);
+}
+
+void SaveDesk::exportRange(const Front& front) {
+    if (front.brush) {
+        ask(tr("Export the range"), front, std::span(kSaveFormats).first(3));
+    } else {
+        status_.say(tr("Brush a range first: drag over the rows of the timeline"));
+    }
 }
 
 void SaveDesk::print(const Front& front) {
-    ask(tr("Print to PDF"), front, std::span(kSaveFormats).last(1));
+    ask(tr("Print to PDF"), ofEverything(front), std::span(kSaveFormats).last(1));
 }
 
 void SaveDesk::ask(const QString& title, const Front& front, std::span<const SaveFormat> formats) {
@@ -144,7 +158,8 @@ void SaveDesk::ask(const QString& title, const Front& front, std::span<const Sav
     dialog->setNameFilters(filters);
     dialog->setDefaultSuffix(endingOf(offered.front()));
     dialog->setDirectory(QFileInfo(front.document->path()).absolutePath());
-    dialog->selectFile(front.document->shortName() + endingOf(offered.front()));
+    dialog->selectFile(front.document->shortName() + (front.brush ? tr("-range") : QString()) +
+                       endingOf(offered.front()));
     // the name follows the kind of file that is chosen
     const auto chosen = [offered, filters](const QString& filter) {
         return offered[static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)))];
@@ -189,16 +204,8 @@ void SaveDesk::save(const Front& front, const SaveFormat& format, const QString&
         complain(tr("%1 is open here; choose another name, or close it first.").arg(path));
     } else if (isHeldByRecorder(path.toStdString())) {
         complain(tr("%1 is being recorded; choose another name.").arg(path));
-    } else if (format.kind == Kind::Session) {
-        start(path, [trace = document->trace(), file = path.toStdString()](
-                        const std::stop_token& stop, const SaveJob::Progress& progress) {
-            return session::writeTrace(*trace, file, {stop, inCounts(progress)});
-        });
-    } else if (format.kind == Kind::Chrome) {
-        start(path, [trace = document->trace(), file = path.toStdString()](
-                        const std::stop_token& stop, const SaveJob::Progress& progress) {
-            return exportChromeTrace(*trace, file, {stop, inCounts(progress)});
-        });
+    } else if (data) {
+        saveData(front, format, path);
     } else if (format.kind == Kind::Table) {
         start(path, [path, csv = front.table->table().csv()](const std::stop_token& stop,
                                                              const SaveJob::Progress& progress) {
@@ -221,6 +228,20 @@ void SaveDesk::save(const Front& front, const SaveFormat& format, const QString&
                 path, [&](QIODevice& file) { image.save(&file, "PNG"); }, stop));
         });
     }
+}
+
+void SaveDesk::saveData(const Front& front, SaveFormat format, const QString& path) {
+    start(path,
+          [trace = front.document->trace(), range = front.brush, kind = format.kind,
+           file = path.toStdString()](const std::stop_token& stop,
+                                      const SaveJob::Progress& progress) -> Result<void> {
+              const auto written = range ? cutTrace(*trace, *range, stop) : trace;
+              if (!written) {
+                  return Error{"cancelled"};
+              }
+              return kind == Kind::Session ? session::writeTrace(*written, file, {stop, inCounts(progress)})
+                                           : exportChromeTrace(*written, file, {stop, inCounts(progress)});
+          });
 }
 
 void SaveDesk::startPrint(const Front& front, const QString& path) {

@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 #include <span>
 
 class QFileDialog;
@@ -36,13 +37,15 @@ public:
         QPointer<SessionView> view;      // what stands in the middle
         QString viewName;
         QString range; // that it shows, in words
+        std::optional<TimeRange> brush;
     };
     // `isOpen` says whether the window shows the file of this path: that is not to be replaced.
     SaveDesk(Banner& banner, StatusLine& status, std::function<bool(const QString&)> isOpen, QWidget& window);
 
     void saveAs(const Front& front);
     void exportFrom(const Front& front);
-    void print(const Front& front); // the view in the middle, to PDF
+    void exportRange(const Front& front); // what the session holds of the brushed range, see cutTrace()
+    void print(const Front& front);       // the view in the middle, to PDF
     [[nodiscard]] bool writing() const { return job_.running(); }
     // The window is to close while a file is being written: asks whether to give that up.
     void askToClose();
@@ -53,8 +56,10 @@ Q_SIGNALS:
     void closeRequested(); // after what was written has been given up
 
 private:
+    // `front` has a brush only where the file is to have nothing else.
     void ask(const QString& title, const Front& front, std::span<const SaveFormat> formats);
     void save(const Front& front, const SaveFormat& format, const QString& path);
+    void saveData(const Front& front, SaveFormat format, const QString& path);
     void startPrint(const Front& front, const QString& path);
     void start(const QString& path, SaveJob::Work work);
     void showProgress();

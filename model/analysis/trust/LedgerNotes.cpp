@@ -17,7 +17,7 @@ struct Meaning {
     std::string_view text;
 };
 
-constexpr std::array<Meaning, 38> kMeanings{{
+constexpr std::array<Meaning, 39> kMeanings{{
     {"truncated-tail", Group::Lost, true,
      "Counts and times of the end are low; what was open there ends with the file."},
     {"unfinished-session", Group::Lost, true, "What came after the last part that was written is missing."},
@@ -42,6 +42,8 @@ constexpr std::array<Meaning, 38> kMeanings{{
      "Recorded by other means: what those cannot see is missing."},
     {"let-go", Group::NotRecorded, false,
      "They are in no number: counts and sums are of the stretch that was kept."},
+    {"cut-range", Group::NotRecorded, false,
+     "Sums are of the range; the longest times of it may be shorter than they were."},
     {"scalars-left-out", Group::NotRecorded, false,
      "Arguments that are no tensors are missing from details."},
     {"repaired-event", Group::Repaired, false,
