@@ -2916,6 +2916,14 @@
         <source>Export the brushed ran&amp;ge…</source>
         <translation>导出框选的范围(&amp;G)…</translation>
     </message>
+    <message>
+        <source>&amp;Undo the last change of marks</source>
+        <translation>撤销上一次标记更改(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Re&amp;do the change of marks</source>
+        <translation>重做标记更改(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdviceView</name>
@@ -8872,6 +8880,14 @@ plain, gzip or zstd. Or drop files here.</source>
     <message>
         <source>Rows and marks are kept in your own folder</source>
         <translation>行与标记保存在您自己的文件夹中</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Nothing was undone</source>
+        <translation>没有可重做的操作</translation>
     </message>
 </context>
 </TS>

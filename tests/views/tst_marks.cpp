@@ -37,6 +37,7 @@ private Q_SLOTS:
     void cleanup();
     void aDoubleClickOnAFlagNamesIt();
     void keysNameAndRemove();
+    void whatWasDoneToThemIsUndone();
     void escapeAndAnEmptyNameLeaveNone();
     void whatLeavesTheViewComesBackForItsName();
     void keysWalkOverAllOfThem();
@@ -136,6 +137,33 @@ void MarksTest::keysNameAndRemove() {
     QCOMPARE(marks().current(), std::uint64_t(0));
     key(Qt::Key_F2); // of nothing
     QVERIFY(!field().isVisible());
+}
+
+void MarksTest::whatWasDoneToThemIsUndone() {
+    QVERIFY(!marks().canUndo());
+    const std::uint64_t mark = marks().add({250'000, 250'000});
+    marks().rename(mark, QStringLiteral("first"));
+    marks().remove(mark);
+    const QSignalSpy kept(&marks(), &SessionMarks::ownChanged); // what is undone is written, too
+    marks().undo();
+    QCOMPARE(names(), QStringList({"first", "after warm-up"}));
+    QCOMPARE(marks().own().front().id, mark);
+    marks().undo();
+    QCOMPARE(names(), QStringList({"", "after warm-up"}));
+    marks().undo();
+    QVERIFY(marks().own().empty());
+    QVERIFY(!marks().canUndo());
+    QCOMPARE(kept.count(), 3);
+    marks().redo();
+    marks().redo();
+    QCOMPARE(names(), QStringList({"first", "after warm-up"}));
+    const std::uint64_t other = marks().add({750'000, 750'000});
+    QVERIFY(!marks().canRedo()); // what follows an undo goes another way
+    QVERIFY(other != mark);
+    marks().undo();
+    QCOMPARE(marks().own().size(), std::size_t(1));
+    marks().setOwn({}); // of another session
+    QVERIFY(!marks().canUndo());
 }
 
 void MarksTest::escapeAndAnEmptyNameLeaveNone() {

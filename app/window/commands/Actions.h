@@ -40,6 +40,8 @@ enum class ActionId : std::uint8_t {
     SavePicture,
     ExportSvg,
     Quit,
+    Undo,
+    Redo,
     CopyText,
     CopyPicture,
     CopyReference,

@@ -144,6 +144,12 @@ void WindowCommands::bindViews() {
             shown.setVisible(*shown.brush());
         }
     });
+    inState(ActionId::Undo, [this](ViewState& shown) {
+        shown.marks().canUndo() ? shown.marks().undo() : parts_.status.say(tr("There is nothing to undo"));
+    });
+    inState(ActionId::Redo, [this](ViewState& shown) {
+        shown.marks().canRedo() ? shown.marks().redo() : parts_.status.say(tr("Nothing was undone"));
+    });
     inState(ActionId::Back, [](ViewState& shown) { shown.goBack(); });
     inState(ActionId::Forward, [](ViewState& shown) { shown.goForward(); });
 }
@@ -264,9 +270,9 @@ QAction* WindowCommands::viewCommand(const ActionSpec& spec) const {
 }
 
 void WindowCommands::enable() {
-    static constexpr std::array kNeedPage = {ActionId::ClosePage,     ActionId::SavePicture,
-                                             ActionId::ZoomToBrush,   ActionId::CopyText,
-                                             ActionId::ToggleDetails, ActionId::ToggleBottom};
+    static constexpr std::array kNeedPage = {
+        ActionId::ClosePage,     ActionId::SavePicture,  ActionId::ZoomToBrush, ActionId::CopyText,
+        ActionId::ToggleDetails, ActionId::ToggleBottom, ActionId::Undo,        ActionId::Redo};
     const auto can = [this](ActionId id, bool possible) { parts_.actions[id]->setEnabled(possible); };
     DocumentPage* page = parts_.pages.current();
     for (const ActionId id : kNeedPage) {

@@ -33,6 +33,7 @@ const SessionMark* SessionMarks::find(std::uint64_t id) const {
 
 std::uint64_t SessionMarks::add(TimeRange range) {
     const SessionMark mark{++lastId_, range, {}};
+    remember();
     own_.insert(std::ranges::upper_bound(own_, mark, isEarlier), mark);
     gather();
     setCurrent(mark.id);
@@ -43,6 +44,7 @@ std::uint64_t SessionMarks::add(TimeRange range) {
 void SessionMarks::rename(std::uint64_t id, const QString& name) {
     const auto mark = std::ranges::find(own_, id, &SessionMark::id);
     if (mark != own_.end() && mark->name != tidyName(name)) {
+        remember();
         mark->name = tidyName(name);
         gather();
         Q_EMIT ownChanged();
@@ -50,7 +52,35 @@ void SessionMarks::rename(std::uint64_t id, const QString& name) {
 }
 
 void SessionMarks::remove(std::uint64_t id) {
-    if (std::erase_if(own_, [id](const SessionMark& mark) { return mark.id == id; }) > 0) {
+    const auto mark = std::ranges::find(own_, id, &SessionMark::id);
+    if (mark != own_.end()) {
+        remember();
+        own_.erase(mark);
+        gather();
+        Q_EMIT ownChanged();
+    }
+}
+
+void SessionMarks::remember() {
+    if (undone_.before.size() == kMostUndone) {
+        undone_.before.erase(undone_.before.begin());
+    }
+    undone_.before.push_back(own_);
+    undone_.after.clear();
+}
+
+void SessionMarks::undo() {
+    exchange(undone_.before, undone_.after);
+}
+
+void SessionMarks::redo() {
+    exchange(undone_.after, undone_.before);
+}
+
+void SessionMarks::exchange(std::vector<Marks>& from, std::vector<Marks>& to) {
+    if (!from.empty()) {
+        to.push_back(std::exchange(own_, std::move(from.back())));
+        from.pop_back();
         gather();
         Q_EMIT ownChanged();
     }
@@ -58,6 +88,7 @@ void SessionMarks::remove(std::uint64_t id) {
 
 void SessionMarks::setOwn(const std::vector<SessionMark>& marks) {
     own_.clear();
+    undone_ = {};
     for (const SessionMark& mark : marks) {
         own_.push_back({++lastId_, mark.range, tidyName(mark.name)});
     }

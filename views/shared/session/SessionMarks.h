@@ -45,6 +45,12 @@ public:
     std::uint64_t add(TimeRange range);
     void rename(std::uint64_t id, const QString& name); // of the user's; others stay
     void remove(std::uint64_t id);                      // of the user's
+    // What was added, renamed and removed, the last first, for kMostUndone changes; and again.
+    static constexpr std::size_t kMostUndone = 100;
+    [[nodiscard]] bool canUndo() const { return !undone_.before.empty(); }
+    [[nodiscard]] bool canRedo() const { return !undone_.after.empty(); }
+    void undo();
+    void redo();
     // What was kept of this session, in place of the user's marks.
     void setOwn(const std::vector<SessionMark>& marks);
     void setTrace(const std::shared_ptr<const Trace>& trace);
@@ -61,12 +67,19 @@ Q_SIGNALS:
     void currentChanged();
 
 private:
+    using Marks = std::vector<SessionMark>;
     void gather();
+    void remember();
+    void exchange(std::vector<Marks>& from, std::vector<Marks>& to);
     void look(std::shared_ptr<const Trace> trace);
 
     std::vector<SessionMark> own_;
     std::vector<SessionMark> recorded_;
     std::vector<SessionMark> all_;
+    struct {
+        std::vector<Marks> before; // the user's, before each change
+        std::vector<Marks> after;  // of what was undone
+    } undone_;
     std::uint64_t current_ = 0;
     std::uint64_t lastId_ = 0; // of the user's; those of the recording have theirs from their points
     bool looking_ = false;
