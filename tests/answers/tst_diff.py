@@ -1,5 +1,6 @@
 """lanescope diff on pairs of sessions whose differences are known: exact sums, planted slowdowns found, nothing else accused."""
 import json
+import math
 import os
 import random
 import subprocess
@@ -83,6 +84,88 @@ class Diff(unittest.TestCase):
             steps = (4, 8, 20)[seed % 7 % 3]
             accusations += len(self.accused(self.ask(Training(seed, steps, noise), Training(seed + 5000, steps, noise))))
         self.assertLessEqual(accusations, 5)
+
+    def accused_pairs(self, pairs, **how):
+        """Of pairs of sessions without a change, how many have a row that is said to have changed."""
+        return sum(bool(self.accused(self.ask(Training(seed, **how), Training(seed + 5000, **how)))) for seed in range(pairs))
+
+    def test_noise_that_carries_over_from_step_to_step_accuses_nothing(self):
+        """Ten steps of which each is like the one before are no ten samples."""
+        for carry, steps, most in ((0.5, 10, 1), (0.8, 16, 1), (0.9, 24, 1), (0.7, 40, 1), (0.6, 5, 2)):
+            with self.subTest(carry=carry, steps=steps):
+                self.assertLessEqual(self.accused_pairs(20, carry=carry, steps=steps, noise=0.08), most)
+
+    def test_drift_accuses_nothing(self):
+        for steps in (8, 40):
+            draw = random.Random(steps)
+            accused = 0
+            for seed in range(20):
+                sides = [Training(seed + more, steps, noise=0.02, drift=draw.uniform(0, 0.3)) for more in (0, 5000)]
+                accused += bool(self.accused(self.ask(*sides)))
+            self.assertLessEqual(accused, 1)
+
+    def test_noise_that_carries_over_hides_little(self):
+        for seed in range(10):
+            slow = {OPERATORS[seed]: 1.5}
+            answer = self.ask(Training(seed, steps=16, carry=0.5), Training(seed + 500, steps=16, carry=0.5, slow=slow))
+            self.assertEqual(self.accused(answer), dict.fromkeys(slow, "slower"), seed)
+
+    def test_uneven_steps_hide_nothing(self):
+        """Batches of very different lengths, the same ones in both runs: step stands against step."""
+        for seed in range(12):
+            draw = random.Random(seed)
+            uneven = [math.exp(draw.gauss(0, 0.8)) for _ in range(12)]
+            slow = {OPERATORS[seed]: (1.5, 1.2, 0.7)[seed % 3]}
+            sides = [Training(seed, steps=12, uneven=uneven), Training(seed + 500, steps=12, uneven=uneven, slow=slow)]
+            answer = self.ask(*sides)
+            self.assertEqual(self.accused(answer), {name: "slower" if f > 1 else "faster" for name, f in slow.items()}, seed)
+            self.assertIn("step by step", answer["why"])
+            row = next(r for r in answer["rows"] if r["name"] in slow)
+            true = sides[0].own[row["name"]] * (slow[row["name"]] - 1)
+            self.assertLess(abs(row["high_ns"] + row["low_ns"] - 2 * row["delta_ns"]), 0.2 * abs(true))
+            self.assertLess(row["high_ns"] - row["low_ns"], abs(true) * 2)
+
+    def test_uneven_steps_accuse_nothing(self):
+        """The same unevenness in both, and another in each."""
+        for same in (True, False):
+            accused = 0
+            for seed in range(20):
+                draws = [random.Random(f"{seed} {0 if same else side}") for side in range(2)]
+                uneven = [[math.exp(own.gauss(0, 0.7)) for _ in range(10)] for own in draws]
+                sides = [Training(seed + 5000 * side, steps=10, uneven=uneven[side]) for side in range(2)]
+                accused += bool(self.accused(self.ask(*sides)))
+            self.assertLessEqual(accused, 1)
+
+    def test_few_steps_learn_from_other_rows_what_noise_is(self):
+        found, wrong = 0, 0
+        for seed in range(24):
+            steps = (4, 5, 6)[seed % 3]
+            slow = {OPERATORS[seed % len(OPERATORS)]: (1.5, 2)[seed % 2]}
+            accused = self.accused(self.ask(Training(seed, steps), Training(seed + 500, steps, slow=slow)))
+            found += accused.pop(next(iter(slow)), None) == "slower"
+            wrong += len(accused)
+        self.assertGreaterEqual(found, 22)  # of 24
+        self.assertLessEqual(wrong, 1)
+
+    def test_one_noisy_operator_is_not_accused_for_the_others_calm(self):
+        accused = 0
+        for seed in range(40):
+            sides = []
+            for more in (0, 5000):
+                side = Training(seed + more, steps=4, noise=0.01)
+                draw = random.Random(seed + more)
+                late = 0
+                for event in sorted(side.events, key=lambda e: e["ts"]):
+                    event["ts"] += late
+                    if event["name"] == "aten::mul":
+                        more_of_it = event["dur"] * abs(draw.gauss(0, 0.6))
+                        event["dur"] += more_of_it
+                        late += more_of_it
+                    elif event["name"].startswith("ProfilerStep"):
+                        event["dur"] += 200  # room for it
+                sides.append(side)
+            accused += "aten::mul" in self.accused(self.ask(*sides))
+        self.assertLessEqual(accused, 2)
 
     def test_three_steps_beside_many_accuse_nothing(self):
         """Three that happen to be nearly equal seem to say more than they do."""
@@ -320,6 +403,19 @@ class Diff(unittest.TestCase):
             row, = (r for r in self.ask(*sides, "--by", "kernel")["rows"] if "gemm" in r["name"])
             self.assertEqual((row["a_ns"], row["b_ns"]), tuple(side.device["gemm_kernel"] for side in sides))
             self.assertEqual((row["a_calls"], row["b_calls"], row["status"]), (10, 10, "slower"))
+
+    def test_libraries_choose_among_schedules(self):
+        """cuBLAS's own kernels say in their names how tiles are scheduled; types, transposed operands and other kernels stay apart."""
+        names = (["nvjet_tst_256x128_64x4_1x2_h_bz_coopA_NNT", "nvjet_tst_256x128_64x4_1x2_h_bz_coopA_TNN", "nvjet_tss_256x128_64x4_1x2_h_bz_coopA_NNT"],
+                 ["nvjet_tst_192x160_64x4_2x1_v_bz_NNT", "nvjet_tst_192x160_64x4_2x1_v_bz_splitK_TNN", "nvjet_tss_64x8_64x16_4x1_v_bz_NNT"])
+        sides = [Training(5), Training(6, slow={"gemm_kernel": 2})]
+        for side, own in zip(sides, names):
+            for event in side.events:
+                for kernel, name in zip(("gemm_kernel", "gelu_kernel", "softmax_kernel"), own):
+                    event["name"] = name if event["name"] == kernel else event["name"]
+        rows = {r["name"]: (r["a_ns"], r["b_ns"], r["status"]) for r in self.ask(*sides, "--by", "kernel")["rows"] if r["name"].startswith("nvjet")}
+        self.assertEqual(rows, {name: (*(side.device[kernel] for side in sides), "slower" if kernel == "gemm_kernel" else "same")
+                                for kernel, name in zip(("gemm_kernel", "gelu_kernel", "softmax_kernel"), names[0])})
 
     def test_the_table(self):
         files = [Training(i, slow=slow).write(self.folder / f"{i}.json") for i, slow in ((1, {}), (2, {"aten::mm": 2}))]

@@ -1,6 +1,6 @@
 #include "model/analysis/compare/DifferenceSpread.h"
 
-#include "model/analysis/compare/StudentT.h"
+#include "model/analysis/compare/Distributions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,12 +10,10 @@ namespace lanes {
 DifferenceSpread::DifferenceSpread(const SampledSide& a, const SampledSide& b) {
     const double ofA = a.variance * a.times;
     const double ofB = b.variance * b.times;
-    const auto freeA = static_cast<double>(a.independent - 1);
-    const auto freeB = static_cast<double>(b.independent - 1);
-    const double parts = ofA * ofA / freeA + ofB * ofB / freeB;
+    const double parts = ofA * ofA / a.degrees + ofB * ofB / b.degrees;
     apart_ = {ofA + ofB, parts > 0 ? (ofA + ofB) * (ofA + ofB) / parts : 1};
-    alike_ = {(freeA * a.variance + freeB * b.variance) / (freeA + freeB) * (a.times + b.times),
-              freeA + freeB};
+    const double degrees = a.degrees + b.degrees;
+    alike_ = {(a.degrees * a.variance + b.degrees * b.variance) / degrees * (a.times + b.times), degrees};
 }
 
 double DifferenceSpread::wide(double tail) const {

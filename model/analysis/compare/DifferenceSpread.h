@@ -1,14 +1,12 @@
 // How far the difference of two means, or totals, is known from samples of both sides.
 #pragma once
 
-#include <cstdint>
-
 namespace lanes {
 
 struct SampledSide {
-    double variance = 0;          // of a sample
-    double times = 1;             // how often that is in what is compared: 1 / n in a mean of n
-    std::int64_t independent = 2; // samples that vary by themselves
+    double variance = 0; // of a sample; times `times`: of what is compared
+    double times = 1;    // how often that is in what is compared: 1 / n in a mean of n
+    double degrees = 1;  // of freedom, that the variance is known with
 };
 
 // Immutable.

@@ -1,6 +1,6 @@
 #include "model/analysis/compare/Gate.h"
 
-#include "model/analysis/compare/DifferenceSpread.h"
+#include "model/analysis/compare/StepComparison.h"
 #include "model/analysis/compare/StepSamples.h"
 #include "model/analysis/memory/MemoryMoment.h"
 
@@ -20,8 +20,9 @@ constexpr double kTail = 0.1; // 5 % on the side that counts
 
 // One side of one budget.
 struct Measure {
-    std::vector<double> samples; // by step, of the usual ones
-    std::size_t leftOut = 0;     // steps that are not
+    SampledSteps steps;
+    TallyRow row;                // what each of them took
+    std::vector<double> samples; // of the usual ones
     double whole = 0;            // per step; without steps of all
     std::map<std::string, double> rows;
     bool found = false;
@@ -45,14 +46,14 @@ std::vector<double> pick(const std::vector<double>& values, const std::vector<bo
     return picked;
 }
 
-SampledSide sampled(const std::vector<double>& samples) {
-    const auto n = static_cast<double>(samples.size());
-    const double mean = meanOf(samples);
-    SampledSide side{0, 1 / n, static_cast<std::int64_t>(samples.size())};
-    for (const double sample : samples) {
-        side.variance += (sample - mean) * (sample - mean) / (n - 1);
+TallyRow rowOf(const std::vector<double>& steps) {
+    TallyRow row;
+    for (const double step : steps) {
+        row.steps.push_back({static_cast<std::int64_t>(row.steps.size()), static_cast<TimeNs>(step)});
+        row.time += static_cast<TimeNs>(step);
     }
-    return side;
+    row.calls = static_cast<std::int64_t>(steps.size());
+    return row;
 }
 
 // Adds what happens to the step in which it begins.
@@ -61,14 +62,14 @@ public:
     explicit Sampler(const OperatorData& data)
         : trace_(data.forest->trace())
         , steps_(data.steps)
-        , all_(std::max<std::size_t>(steps_.count(), 1)) {}
+        , all_(std::max<std::size_t>(steps_.all().count(), 1)) {}
 
     void add(SliceId at, StringId name, TimeNs time) {
         found_ = true;
         const Trace::Slice slice = trace_.slice(at);
         const ProcessId process = processOf(trace_, slice.track);
         const std::int64_t step =
-            steps_.count() == 0
+            steps_.all().count() == 0
                 ? 0
                 : steps_.of(process.valid() ? trace_.processes()[process.value].rank : -1, slice.start);
         if (step >= 0) {
@@ -80,14 +81,16 @@ public:
     [[nodiscard]] Measure take() const {
         Measure measure;
         measure.found = found_;
-        const std::vector<bool> usual = steps_.count() > 0 ? steps_.usual(all_) : std::vector<bool>{true};
+        const std::vector<bool> usual =
+            steps_.all().count() > 0 ? steps_.all().usual(all_) : std::vector<bool>{true};
         for (const auto& [name, row] : rows_) {
             measure.rows[std::string(trace_.text(StringId(name)))] = meanOf(pick(row, usual));
         }
         measure.whole = meanOf(pick(all_, usual));
-        if (steps_.count() > 0) {
+        if (steps_.all().count() > 0) {
             measure.samples = pick(all_, usual);
-            measure.leftOut = steps_.count() - measure.samples.size();
+            measure.steps = steps_.all();
+            measure.row = rowOf(all_);
         }
         return measure;
     }
@@ -103,17 +106,19 @@ private:
 Measure measureSteps(TraceAnalyses& analyses, const OperatorData& data, const std::stop_token& stop) {
     Measure measure;
     const StepSamples steps(data.steps);
-    if (steps.count() == 0) {
+    if (steps.all().count() == 0) {
         return measure;
     }
     measure.found = true;
-    measure.samples = pick(steps.lengths(), steps.usual(steps.lengths()));
-    measure.leftOut = steps.count() - measure.samples.size();
+    measure.steps = steps.all();
+    measure.row = rowOf(measure.steps.lengths());
+    measure.samples = pick(measure.steps.lengths(), measure.steps.usual(measure.steps.lengths()));
     measure.whole = meanOf(measure.samples);
     for (const DiffBy by : {DiffBy::Name, DiffBy::Kernel}) {
         if (const auto tally = tallyOf(analyses, by, std::nullopt, stop)) {
             for (const auto& [name, row] : tally->rows) {
-                measure.rows[name] += row.sum / static_cast<double>(tally->steps - row.leftOut);
+                const RowSamples samples = samplesOf(row, tally->steps);
+                measure.rows[name] += meanOf(pick(samples.values, samples.usual));
             }
         }
     }
@@ -202,22 +207,27 @@ std::vector<GateRow> rowsOf(const Measure& before, const Measure& after, bool gr
     return sorted;
 }
 
-// Bounds of the change, and whether it breaks the budget.
-void judge(GateAnswer& answer) {
-    const double before = answer.whole.before;
+// Bounds of the change in per cent of the mean before, which is itself uncertain.
+void bound(GateAnswer& answer, const Measure& before, const Measure& after) {
+    const RowOfSides rows[] = {{before.row, after.row}};
+    const RowEvidence evidence = StepComparison(before.steps, after.steps, rows, kTail).of(rows[0], true);
+    if (answer.whole.before > 0) {
+        answer.low = answer.change() - 100 * evidence.step.below / answer.whole.before;
+        answer.high = answer.change() + 100 * evidence.step.above / answer.whole.before;
+    }
+}
+
+// Whether the change breaks the budget.
+void judge(GateAnswer& answer, const Measure& before, const Measure& after) {
     if (answer.budget.kind == GateBudget::Kind::Memory) {
         answer.low = answer.high = answer.change();
-    } else if (answer.stepsBefore.size() < kFewestSamples || answer.stepsAfter.size() < kFewestSamples) {
+    } else if (before.samples.size() < kFewestSamples || after.samples.size() < kFewestSamples) {
         answer.why = "With fewer than three steps on either side nobody can tell a change from chance.";
         return;
-    } else if (before > 0) {
-        // The budget is a multiple of the mean before, which is itself uncertain.
-        const double wide =
-            DifferenceSpread(sampled(answer.stepsBefore), sampled(answer.stepsAfter)).wide(kTail);
-        answer.low = answer.change() - 100 * wide / before;
-        answer.high = answer.change() + 100 * wide / before;
+    } else {
+        bound(answer, before, after);
     }
-    const bool appeared = before <= 0 && answer.whole.after > 0;
+    const bool appeared = answer.whole.before <= 0 && answer.whole.after > 0;
     answer.state = appeared || (answer.low && *answer.low > answer.budget.percent) ? GateAnswer::State::Broken
                                                                                    : GateAnswer::State::Kept;
     if (appeared) {
@@ -303,14 +313,16 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
         answer.budget = budget;
         answer.whole = {budget.what, a.whole, b.whole};
         answer.rows = rowsOf(a, b, answer.whole.delta() > 0);
+        judge(answer, a, b);
+        const std::size_t leftOutA = a.steps.count() - a.samples.size();
+        const std::size_t leftOutB = b.steps.count() - b.samples.size();
         answer.stepsBefore = std::move(a.samples);
         answer.stepsAfter = std::move(b.samples);
-        judge(answer);
-        if (a.leftOut > 0 || b.leftOut > 0) {
+        if (leftOutA > 0 || leftOutB > 0) {
             answer.why +=
                 (answer.why.empty() ? "" : " ") +
                 std::string("Steps that are warm-up or took three times as long as usual are left out: ") +
-                std::to_string(a.leftOut) + " before, " + std::to_string(b.leftOut) + " now.";
+                std::to_string(leftOutA) + " before, " + std::to_string(leftOutB) + " now.";
         }
         answers.push_back(std::move(answer));
     }

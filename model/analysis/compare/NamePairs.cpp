@@ -1,6 +1,7 @@
 #include "model/analysis/compare/NamePairs.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <utility>
 
@@ -13,6 +14,26 @@ std::string_view unnumbered(std::string_view name) {
     const std::size_t last = name.find_last_not_of("0123456789");
     const bool numbered = name.starts_with("triton_") && last + 1 < name.size() && name[last] == '_';
     return numbered ? name.substr(0, last) : name;
+}
+
+// cuBLAS says in the names of its own kernels how it schedules their tiles: "nvjet_tst_256x128_64x4_1x2_h_bz_coopA_NNT" is
+// "nvjet_tst_192x160_64x4_2x1_v_bz_NNT" in other tiles. What is multiplied, and which operand is transposed, stands beside it.
+std::string unscheduled(std::string_view name) {
+    static constexpr std::array<std::string_view, 7> kSchedules{"h",     "v",      "bz",  "coopA",
+                                                                "coopB", "splitK", "2cta"};
+    if (!name.starts_with("nvjet_")) {
+        return std::string(name);
+    }
+    std::string out;
+    for (std::size_t at = 0; at <= name.size();) {
+        const std::size_t end = std::min(name.find('_', at), name.size());
+        const std::string_view word = name.substr(at, end - at);
+        if (std::ranges::find(kSchedules, word) == kSchedules.end()) {
+            out += (out.empty() ? "" : "_") + std::string(word);
+        }
+        at = end + 1;
+    }
+    return out;
 }
 
 bool isDigit(char c) {
@@ -47,8 +68,9 @@ std::string_view comparedNumber(std::string_view number, std::string_view before
 
 } // namespace
 
-std::string comparedName(std::string_view name) {
-    name = unnumbered(name);
+std::string comparedName(std::string_view recorded) {
+    const std::string whole = unscheduled(unnumbered(recorded));
+    const std::string_view name = whole;
     std::string out;
     int inside = 0; // template arguments
     for (std::size_t i = 0; i < name.size();) {
@@ -70,7 +92,7 @@ std::string comparedName(std::string_view name) {
             ++i;
         }
     }
-    return inside == 0 ? out : std::string(name); // "operator<" and the like
+    return inside == 0 ? out : whole; // "operator<" and the like
 }
 
 namespace {

@@ -9,7 +9,8 @@
 namespace lanes {
 
 // The name without what changes from build to build: "gemm<128x128, f16>(0x7f..)" and "gemm<64x64, f16>(0x60..)" are one,
-// as are "triton_poi_fused_add_3" and "_7", and lines of a Python function that moved.
+// as are "triton_poi_fused_add_3" and "_7", kernels of cuBLAS that schedule their tiles in another way ("_coopA"), and lines of a
+// Python function that moved. What is computed, of which types and with which operand transposed stays.
 [[nodiscard]] std::string comparedName(std::string_view name);
 
 // For names that only one side has, which of A's each of B's is: where exactly one of each compares alike, or as many that

@@ -1,8 +1,7 @@
 #include "model/analysis/compare/SessionDiff.h"
 
-#include "model/analysis/compare/DifferenceSpread.h"
 #include "model/analysis/compare/NamePairs.h"
-#include "model/analysis/compare/StepSamples.h"
+#include "model/analysis/compare/StepComparison.h"
 #include "model/base/Format.h"
 
 #include <algorithm>
@@ -16,11 +15,7 @@ namespace lanes {
 namespace {
 
 constexpr std::int64_t kFewestDiffSteps = kFewestSamples;
-constexpr double kBoundTail = 0.05;   // of the bounds of one row
-constexpr double kVerdictTail = 0.01; // that a table without a change accuses any row
-constexpr double kLeastChange = 0.01; // of the larger mean
-constexpr double kCommonShare = 0.5;  // of the time of either, for a verdict
-constexpr double kRunsDiffer = 4;     // times what steps vary: no more than one in twenty without a cause
+constexpr double kCommonShare = 0.5; // of the time of either, for a verdict
 
 struct RowPair {
     TallyRow a;
@@ -29,51 +24,36 @@ struct RowPair {
 using Pairs = std::map<std::string, RowPair>;
 using Names = std::map<std::string, std::string>;
 
-void addRow(TallyRow& to, const TallyRow& row) {
+// `after`: samples of the side that stand before those of the row.
+void addRow(TallyRow& to, const TallyRow& row, std::size_t after = 0) {
     to.calls += row.calls;
     to.time += row.time;
-    to.sum += row.sum;
-    to.squares += row.squares;
-    to.leftOut += row.leftOut;
-    to.leftOutSquares += row.leftOutSquares;
-    to.runSquares += row.runSquares;
+    for (const StepTime& step : row.steps) {
+        to.steps.push_back({step.step + static_cast<std::int64_t>(after), step.time});
+    }
     if (row.longestTime > to.longestTime) {
         to.longest = row.longest;
         to.longestTime = row.longestTime;
     }
 }
 
-// Of one session.
-std::optional<SideTally> runTally(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range,
-                                  const std::stop_token& stop, const Names& folded) {
-    auto tally = tallyOf(analyses, by, range, stop, folded);
-    if (!tally) {
-        return std::nullopt;
-    }
-    for (auto& [name, row] : tally->rows) {
-        const auto samples = static_cast<double>(tally->steps - row.leftOut);
-        row.runSquares = samples > 0 ? row.sum * row.sum / samples : 0;
-    }
-    return tally;
-}
-
 // Of all sessions that a side is.
 std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::stop_token& stop,
                                  const Names& folded = {}) {
-    auto all = runTally(side.analyses, by, side.range, stop, folded);
+    auto all = tallyOf(side.analyses, by, side.range, stop, folded);
     for (const DiffPart& part : side.more) {
-        const auto tally = all ? runTally(part.analyses, by, part.range, stop, folded) : std::nullopt;
+        const auto tally = all ? tallyOf(part.analyses, by, part.range, stop, folded) : std::nullopt;
         if (!tally) {
             return std::nullopt;
         }
         for (auto [name, row] : tally->rows) {
             row.longestTime = -1; // a slice of another session
-            addRow(all->rows[name], row);
+            addRow(all->rows[name], row, all->steps.count());
         }
         all->time += tally->time;
-        all->steps += tally->steps;
+        all->steps.append(tally->steps);
+        all->stepCount += tally->stepCount;
         ++all->runs;
-        all->leftOut += tally->leftOut;
         all->hasShapes = all->hasShapes && tally->hasShapes;
     }
     return all;
@@ -122,61 +102,22 @@ std::optional<Tallies> talliesOf(const DiffSide& a, const DiffSide& b, DiffBy by
     return more.empty() ? Tallies{std::move(*ofA), std::move(*ofB)} : talliesOf(a, b, by, stop, more);
 }
 
-// Of the usual steps, as samples.
-struct Moments {
-    std::int64_t count = 0;
-    std::int64_t independent = 0; // samples that vary by themselves: the steps, or the runs
-    double mean = 0;
-    double variance = 0; // of a sample
-    double inTotal =
-        0; // as many of them vary the total: other steps do as much, in proportion to their length
-};
-
-// Where the means of runs differ by far more than their steps make them, steps of one run are one another's likes: what varies
-// are the runs.
-Moments momentsOf(const TallyRow& row, std::int64_t steps, std::int64_t runs) {
-    Moments moments;
-    moments.count = moments.independent = steps - row.leftOut;
-    const auto n = static_cast<double>(moments.count);
-    moments.mean = row.sum / n;
-    moments.variance = std::max(0.0, (row.squares - row.sum * moments.mean) / (n - 1));
-    const double between =
-        runs > 1 ? (row.runSquares - row.sum * moments.mean) / static_cast<double>(runs - 1) : 0;
-    if (between > kRunsDiffer * moments.variance) {
-        moments.variance = between;
-        moments.independent = runs;
-    }
-    const double others = moments.mean > 0 ? row.leftOutSquares / (moments.mean * moments.mean) : 0;
-    moments.inTotal = n + others;
-    return moments;
-}
-
 // Bounds of the difference of the totals, and whether the means per step differ.
-void judge(DiffRow& row, const RowPair& pair, const SessionDiff& diff, std::size_t tests) {
-    const Moments a = momentsOf(pair.a, diff.stepsA, diff.runsA);
-    const Moments b = momentsOf(pair.b, diff.stepsB, diff.runsB);
-    const DifferenceSpread total({a.variance, a.inTotal, a.independent},
-                                 {b.variance, b.inTotal, b.independent});
-    const auto wide = static_cast<TimeNs>(std::ceil(total.wide(kBoundTail)));
-    row.low = row.delta() - wide;
-    row.high = row.delta() + wide;
-    const double change = b.mean - a.mean;
-    const DifferenceSpread spread({a.variance, 1 / static_cast<double>(a.count), a.independent},
-                                  {b.variance, 1 / static_cast<double>(b.count), b.independent});
-    const double wideStep = spread.wide(kBoundTail);
-    row.perStep = DiffRow::PerStep{std::llround(change), std::llround(std::floor(change - wideStep)),
-                                   std::llround(std::ceil(change + wideStep))};
-    if (row.status != DiffStatus::Unknown || !diff.comparable) {
+void judge(DiffRow& row, const RowPair& pair, const StepComparison& comparison, bool comparable) {
+    const RowEvidence evidence = comparison.of({pair.a, pair.b});
+    row.low = row.delta() - static_cast<TimeNs>(std::ceil(evidence.total.below));
+    row.high = row.delta() + static_cast<TimeNs>(std::ceil(evidence.total.above));
+    const double change = evidence.change();
+    row.perStep =
+        DiffRow::PerStep{std::llround(change), std::llround(std::floor(change - evidence.step.below)),
+                         std::llround(std::ceil(change + evidence.step.above))};
+    if (row.status != DiffStatus::Unknown || !comparable) {
         return; // added or removed
     }
-    const bool differs =
-        std::abs(change) > kLeastChange * std::max(a.mean, b.mean) &&
-        spread.chanceOf(change) * static_cast<double>(std::max<std::size_t>(tests, 1)) < kVerdictTail;
-    const bool sampled = pair.a.sum > 0 || pair.b.sum > 0;
-    row.status = !sampled     ? (row.delta() == 0 ? DiffStatus::Same : DiffStatus::Unknown)
-                 : !differs   ? DiffStatus::Same
-                 : change > 0 ? DiffStatus::Slower
-                              : DiffStatus::Faster;
+    row.status = !evidence.sampled               ? (row.delta() == 0 ? DiffStatus::Same : DiffStatus::Unknown)
+                 : !comparison.differs(evidence) ? DiffStatus::Same
+                 : change > 0                    ? DiffStatus::Slower
+                                                 : DiffStatus::Faster;
 }
 
 // The share of the time of either side that stands in rows that both have.
@@ -226,7 +167,8 @@ std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by,
 }
 
 // What keeps verdicts back, or what they are of; empty: nothing.
-std::string reservation(const SessionDiff& diff, DiffBy by, std::int64_t leftOutA, std::int64_t leftOutB) {
+std::string reservation(const SessionDiff& diff, DiffBy by, std::size_t leftOutA, std::size_t leftOutB,
+                        bool isPaired) {
     if (diff.stepsA < kFewestDiffSteps || diff.stepsB < kFewestDiffSteps) {
         return "With fewer than three steps on either side nobody can tell a change from chance.";
     }
@@ -242,7 +184,12 @@ std::string reservation(const SessionDiff& diff, DiffBy by, std::int64_t leftOut
                 std::string(
                     "In the totals, but in no verdict: steps that are warm-up or took three times as long as "
                     "usual, ") +
-                formatCount(leftOutA) + " of A and " + formatCount(leftOutB) + " of B.";
+                formatCount(static_cast<std::int64_t>(leftOutA)) + " of A and " +
+                formatCount(static_cast<std::int64_t>(leftOutB)) + " of B.";
+    }
+    if (isPaired) {
+        text += (text.empty() ? "" : " ") +
+                std::string("Steps are uneven, and alike on both sides: they are compared step by step.");
     }
     return text;
 }
@@ -264,32 +211,37 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     SessionDiff diff;
     diff.timeA = tallies->a.time;
     diff.timeB = tallies->b.time;
-    diff.stepsA = tallies->a.steps;
-    diff.stepsB = tallies->b.steps;
+    diff.stepsA = tallies->a.stepCount;
+    diff.stepsB = tallies->b.stepCount;
     diff.runsA = tallies->a.runs;
     diff.runsB = tallies->b.runs;
     const Pairs pairs = pairsOf(tallies->a, tallies->b, by);
+    std::optional<StepComparison> comparison; // where there are steps to judge by
+    if (by != DiffBy::Step && diff.stepsA >= kFewestDiffSteps && diff.stepsB >= kFewestDiffSteps) {
+        std::vector<RowOfSides> rows;
+        for (const auto& [name, pair] : pairs) {
+            rows.push_back({pair.a, pair.b});
+        }
+        comparison.emplace(tallies->a.steps, tallies->b.steps, rows);
+    }
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();
     if (diff.comparable) {
-        diff.why = reservation(diff, by, tallies->a.leftOut, tallies->b.leftOut);
+        diff.why = reservation(diff, by, tallies->a.steps.leftOut(), tallies->b.steps.leftOut(),
+                               comparison && comparison->isPaired());
     }
-    if (stop.stop_requested()) {
-        return std::nullopt;
-    }
-    const auto inBoth = static_cast<std::size_t>(std::ranges::count_if(
-        pairs, [](const auto& p) { return p.second.a.calls > 0 && p.second.b.calls > 0; }));
-    const bool judged =
-        by != DiffBy::Step && diff.stepsA >= kFewestDiffSteps && diff.stepsB >= kFewestDiffSteps;
     for (const auto& [name, pair] : pairs) {
+        if (stop.stop_requested()) {
+            return std::nullopt;
+        }
         DiffRow row{name, pair.a.calls, pair.b.calls, pair.a.time, pair.b.time};
         row.status = row.callsA == 0   ? DiffStatus::Added
                      : row.callsB == 0 ? DiffStatus::Removed
                                        : DiffStatus::Unknown;
         row.longestA = pair.a.longest;
         row.longestB = pair.b.longest;
-        if (judged) {
-            judge(row, pair, diff, inBoth);
+        if (comparison) {
+            judge(row, pair, *comparison, diff.comparable);
         }
         diff.rows.push_back(std::move(row));
     }

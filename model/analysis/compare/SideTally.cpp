@@ -42,39 +42,18 @@ void keepLonger(TallyRow& row, SliceId slice, TimeNs time) {
     }
 }
 
-struct StepTime {
-    std::int64_t sample;
-    TimeNs time;
-};
-
-// Adds what each step took of a row, one after the other; what unusual ones took stands apart. O(n log n).
-void addSamples(TallyRow& row, std::vector<StepTime> times, const StepSamples& samples) {
-    std::ranges::sort(times, {}, &StepTime::sample);
+// One entry for each step, in order. O(n log n).
+std::vector<StepTime> addedUp(std::vector<StepTime> times) {
+    std::ranges::sort(times, {}, &StepTime::step);
     std::vector<StepTime> steps;
     for (const StepTime& time : times) {
-        if (steps.empty() || steps.back().sample != time.sample) {
+        if (steps.empty() || steps.back().step != time.step) {
             steps.push_back(time);
         } else {
             steps.back().time += time.time;
         }
     }
-    const std::vector<bool>* usual = &samples.usual();
-    std::vector<bool> own;
-    if (2 * steps.size() >= samples.count()) { // else the usual step has none of it
-        std::vector<double> all(samples.count());
-        for (const StepTime& step : steps) {
-            all[static_cast<std::size_t>(step.sample)] = static_cast<double>(step.time);
-        }
-        own = samples.usual(all);
-        usual = &own;
-    }
-    row.leftOut += std::ranges::count(*usual, false);
-    for (const StepTime& step : steps) {
-        const auto value = static_cast<double>(step.time);
-        const bool counts = (*usual)[static_cast<std::size_t>(step.sample)];
-        row.sum += counts ? value : 0;
-        (counts ? row.squares : row.leftOutSquares) += value * value;
-    }
+    return steps;
 }
 
 // Rows by a number, until they get their names.
@@ -92,7 +71,7 @@ public:
         if (sample < 0) {
             return;
         }
-        if (own.times.empty() || own.times.back().sample != sample) {
+        if (own.times.empty() || own.times.back().step != sample) {
             own.times.push_back({sample, 0});
         }
         own.times.back().time += time;
@@ -101,8 +80,8 @@ public:
     template<class NameOf>
     SideTally take(const StepSamples& samples, const NameOf& nameOf) {
         SideTally tally;
-        tally.steps = static_cast<std::int64_t>(samples.count());
-        tally.leftOut = std::ranges::count(samples.usual(), false);
+        tally.steps = samples.all();
+        tally.stepCount = static_cast<std::int64_t>(tally.steps.count());
         std::unordered_map<TallyRow*, std::vector<StepTime>> times;
         for (Row& own : rows_) {
             TallyRow& to = tally.rows[nameOf(own.key)];
@@ -114,7 +93,7 @@ public:
             all.insert(all.end(), own.times.begin(), own.times.end());
         }
         for (auto& [row, all] : times) {
-            addSamples(*row, std::move(all), samples);
+            row->steps = addedUp(std::move(all));
         }
         return tally;
     }
@@ -213,8 +192,8 @@ SideTally stepTally(const SessionSteps& steps, std::optional<TimeRange> range) {
     SideTally tally;
     for (const Step& step : steps.first()) {
         if (!range || range->contains(step.range.begin)) {
-            ++tally.steps;
-            TallyRow& row = tally.rows["step " + std::to_string(tally.steps)];
+            ++tally.stepCount;
+            TallyRow& row = tally.rows["step " + std::to_string(tally.stepCount)];
             ++row.calls;
             row.time += step.range.length();
             keepLonger(row, step.slice, step.range.length());
@@ -225,6 +204,17 @@ SideTally stepTally(const SessionSteps& steps, std::optional<TimeRange> range) {
 }
 
 } // namespace
+
+RowSamples samplesOf(const TallyRow& row, const SampledSteps& steps) {
+    RowSamples samples{std::vector<double>(steps.count()), steps.usual()};
+    for (const StepTime& step : row.steps) {
+        samples.values[static_cast<std::size_t>(step.step)] = static_cast<double>(step.time);
+    }
+    if (2 * row.steps.size() >= steps.count()) { // else the usual step has none of it
+        samples.usual = steps.usual(samples.values);
+    }
+    return samples;
+}
 
 std::string tableName(std::string name) {
     if (name.starts_with("ProfilerStep#")) {

@@ -1,10 +1,12 @@
-#include "model/analysis/compare/StudentT.h"
+#include "model/analysis/compare/Distributions.h"
 
 #include <cmath>
 
 namespace lanes {
 
 namespace {
+
+constexpr double kAsymptotic = 8;
 
 // The continued fraction of the incomplete beta function (Lentz's way).
 double betaFraction(double a, double b, double x) {
@@ -57,6 +59,52 @@ double studentQuantile(double tail, double degrees) {
     for (int i = 0; i < kHalvings; ++i) {
         const double middle = (low + high) / 2;
         (studentTail(middle, degrees) > tail ? low : high) = middle;
+    }
+    return high;
+}
+
+double normalQuantile(double tail) {
+    double low = 0;
+    double high = 40; // beyond it nothing is left of a double
+    constexpr int kHalvings = 60;
+    for (int i = 0; i < kHalvings; ++i) {
+        const double middle = (low + high) / 2;
+        (std::erfc(middle / std::sqrt(2.0)) > tail ? low : high) = middle;
+    }
+    return high;
+}
+
+double fisherTail(double ratio, double degrees, double degreesOfOther) {
+    return incompleteBeta(degreesOfOther / 2, degrees / 2,
+                          degreesOfOther / (degreesOfOther + degrees * ratio));
+}
+
+// Both by recurrence into where the asymptotic series (Abramowitz and Stegun 6.3.18, 6.4.12) is exact enough.
+double digamma(double x) {
+    double sum = 0;
+    for (; x < kAsymptotic; ++x) {
+        sum -= 1 / x;
+    }
+    const double square = 1 / (x * x);
+    return sum + std::log(x) - 0.5 / x - square * (1.0 / 12 - square * (1.0 / 120 - square / 252));
+}
+
+double trigamma(double x) {
+    double sum = 0;
+    for (; x < kAsymptotic; ++x) {
+        sum += 1 / (x * x);
+    }
+    const double square = 1 / (x * x);
+    return sum + 1 / x + square / 2 + square / x * (1.0 / 6 - square * (1.0 / 30 - square / 42));
+}
+
+double trigammaInverse(double y) {
+    double low = 1e-6;
+    double high = 1e8;
+    constexpr int kHalvings = 100;
+    for (int i = 0; i < kHalvings; ++i) {
+        const double middle = std::sqrt(low * high);
+        (trigamma(middle) > y ? low : high) = middle;
     }
     return high;
 }

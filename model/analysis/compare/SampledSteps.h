@@ -1,0 +1,55 @@
+// Steps as samples, and which are none. A program's first step compiles, tunes and allocates, and a later one may meet with a
+// checkpoint or a hiccup of the machine: they say nothing about the others, and one that is thirty times as long hides any
+// change of them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lanes {
+
+constexpr std::size_t kFewestSamples = 3; // with fewer nobody can tell a change from chance
+
+// Which of one rank's samples, in time order, count: not warm-up, the first ones that took half as long again as the median of
+// all later ones, of which three and half are left at least; and of the rest not those that took three times their median,
+// where that is one in ten at most.
+[[nodiscard]] std::vector<bool> usualSteps(std::span<const double> samples);
+
+// Those of one run, or of several that are compared as one. A value, once it is filled.
+class SampledSteps {
+public:
+    // Of one rank of one run, in time order.
+    struct Lap {
+        std::size_t first = 0;
+        std::size_t end = 0;
+    };
+    // What varies by itself, in time order. Ranks that make as many steps make them together: their n-th ones are one sample.
+    struct Series {
+        std::vector<std::size_t> firsts; // of the first sample the step of each rank
+        std::size_t length = 0;
+    };
+
+    SampledSteps() = default;
+    SampledSteps(std::vector<double> lengths, std::vector<Lap> laps);
+    // Further steps, of another run.
+    void append(const SampledSteps& run);
+
+    [[nodiscard]] std::size_t count() const { return lengths_.size(); }
+    [[nodiscard]] const std::vector<double>& lengths() const { return lengths_; }
+    [[nodiscard]] const std::vector<Series>& series() const { return series_; }
+    // Which are usual by their length.
+    [[nodiscard]] const std::vector<bool>& usual() const { return usual_; }
+    // Of a value for each of them: which are usual by their length and by the value.
+    [[nodiscard]] std::vector<bool> usual(std::span<const double> values) const;
+    // How many are not usual by their length.
+    [[nodiscard]] std::size_t leftOut() const;
+
+private:
+    std::vector<double> lengths_;
+    std::vector<bool> usual_;
+    std::vector<Lap> laps_;
+    std::vector<Series> series_;
+};
+
+} // namespace lanes
