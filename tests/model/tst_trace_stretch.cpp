@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -65,6 +66,7 @@ private Q_SLOTS:
     void memoryIsLeftOutByWholeBlocksAndCounted();
     void aQuietRowDoesNotShortenIt();
     void itsFiguresAreThoseOfTheWholeSession();
+    void whatMayLieBeforeItIsNotMissing();
     void everyAnswerCanBeAskedOfIt();
 };
 
@@ -180,6 +182,15 @@ void TraceStretchTest::itsFiguresAreThoseOfTheWholeSession() {
     const auto expected = operatorsOf(whole, stretch.range());
     QCOMPARE(expected.size(), std::size_t(5)); // three outer, inner and other
     QVERIFY(operatorsOf(part, stretch.range()) == expected);
+}
+
+void TraceStretchTest::whatMayLieBeforeItIsNotMissing() {
+    const auto trace = rounds(30); // whose kernels are tied to no call
+    TraceAnalyses whole(trace);
+    TraceAnalyses part(trace, TraceStretch(*trace, trace->span(), 10 * kPerRound));
+    const auto isUnmatched = [](const LedgerEntry& entry) { return entry.group == LedgerGroup::Unmatched; };
+    QVERIFY(std::ranges::any_of(whole.ledger()->entries, isUnmatched));
+    QVERIFY(std::ranges::none_of(part.ledger()->entries, isUnmatched));
 }
 
 void TraceStretchTest::everyAnswerCanBeAskedOfIt() {

@@ -87,11 +87,17 @@ std::optional<Ledger> ledgerOf(TraceAnalyses& analyses, const std::stop_token& s
     Ledger ledger;
     ledger.records = trace.sliceCount() + trace.points().size() + trace.memory().time.size();
     ledger.entries = notedEntries(trace);
+    const auto noted = static_cast<std::ptrdiff_t>(ledger.entries.size());
     ledger.coverage = coverageOf(*data, stop);
     addUnlaunched(ledger, *data);
     std::ranges::move(LedgerRules(trace).broken(stop), std::back_inserter(ledger.entries));
     if (stop.stop_requested()) {
         return std::nullopt;
+    }
+    if (analyses.stretch()) { // what it belongs to may lie before it
+        const auto found = std::ranges::subrange(ledger.entries.begin() + noted, ledger.entries.end());
+        const auto left = std::ranges::remove(found, LedgerGroup::Unmatched, &LedgerEntry::group);
+        ledger.entries.erase(left.begin(), left.end());
     }
     addOverhead(ledger, trace, data->steps.all().size());
     addClocks(ledger, trace);
