@@ -92,6 +92,7 @@ class Attachment:
         self._step('collections', self._watch_collections, 'Garbage collections are not recorded')
         self._step('kernels', lambda: self._watch_kernels(folder), "Kernels of Triton and torch.compile are recorded without their sources")
         self._step('compilations', self._watch_compilations, 'What torch.compile does is not told')
+        self._step('exceptions', self._watch_exceptions, 'Exceptions are not told')
         self._step('groups', self._name_groups, 'Collectives are recorded without their groups and numbers')
         self._step('hangs', lambda: self._offer_stacks(folder), 'A hang is noticed, but not where')
         self._record_with(method)
@@ -334,6 +335,10 @@ class Attachment:
     def _watch_compilations(self):
         from lanescope_probe.compile_events import CompileEvents
         self._take_back.append(CompileEvents(self.library).watch())
+
+    def _watch_exceptions(self):
+        from lanescope_probe.exceptions import Exceptions
+        self._take_back.append(Exceptions(self.library, self.torch).watch())
 
     def _name_groups(self):
         if self._method == Method.SHIM or not self.torch.distributed.is_available():

@@ -1,0 +1,119 @@
+"""Exceptions of the program as marks: those that nobody catches, and from Python 3.12 on those that end the call of a module, a backward pass
+or an optimizer's step, whoever catches them. No exception, traceback or frame is kept, none is changed, and no code of the program is called:
+what a message is made of are texts and numbers, or it is left out."""
+import atexit
+import sys
+import threading
+
+MOST_TEXT = 400
+MOST_FRAMES = 2000
+TOOLS = (4, 3)  # of sys.monitoring, that are nobody's by name; function_trace takes 3 first
+PLAIN = (str, int, float, bool, bytes, type(None))
+MODULE, BACKWARD, STEP = 'module', 'the backward pass', "the optimizer's step"
+
+
+def message_of(exception):
+    """'RuntimeError: mat1 and mat2 shapes cannot be multiplied'; of arguments that only code of the program can write, none."""
+    said = exception.args if type(exception.args) is tuple else ()
+    text = ', '.join(str(part) for part in said) if all(type(part) in PLAIN for part in said) else ''
+    return type(exception).__name__ + (': ' + ' '.join(text[:MOST_TEXT].split()) if text else '')
+
+
+def place_of(traceback):
+    """'/src/model.py:12', where it was raised."""
+    for _ in range(MOST_FRAMES):
+        if traceback is None or traceback.tb_next is None:
+            break
+        traceback = traceback.tb_next
+    return f'{traceback.tb_frame.f_code.co_filename}:{traceback.tb_lineno}' if traceback is not None else ''
+
+
+def sentence(exception, traceback, consequence):
+    place = place_of(traceback)
+    return f'{message_of(exception)[:MOST_TEXT]}{f" at {place}" if place else ""}, {consequence}'
+
+
+def codes_of(torch):
+    """{code: what it runs} of the functions that an exception ends a part of training with."""
+    codes = {torch.nn.Module._call_impl.__code__: MODULE, torch.autograd.backward.__code__: BACKWARD}
+    hook = getattr(torch.optim.Optimizer, 'profile_hook_step', None)
+    if hook is not None:
+        codes[hook(lambda optimizer: None).__code__] = STEP  # what wraps each optimizer's
+    return codes
+
+
+class Exceptions:
+    """Of one process, from watch() on. Never raises into the program."""
+
+    def __init__(self, library, torch):
+        self._library = library
+        self._codes = codes_of(torch) if hasattr(sys, 'monitoring') else {}
+        self._tool = None
+
+    def watch(self):
+        """Returns what takes it back."""
+        self._library.open_ranges()
+        known = id(getattr(sys, 'last_value', None))
+        uncaught = lambda: self._at_exit(known)
+        atexit.register(uncaught)
+        before = threading.excepthook
+
+        def of_thread(told):
+            if told.exc_value is not None and told.exc_type is not SystemExit:
+                self._mark(told.exc_value, told.exc_traceback, 'ends the thread')
+            before(told)
+        threading.excepthook = of_thread
+        self._watch_calls()
+
+        def take_back():
+            atexit.unregister(uncaught)
+            if threading.excepthook is of_thread:
+                threading.excepthook = before
+            self._leave_calls()
+        return take_back
+
+    def _mark(self, exception, traceback, consequence):
+        try:
+            self._library.mark(sentence(exception, traceback, consequence).encode('utf-8', 'replace'))
+        except (AttributeError, TypeError, ValueError):
+            pass  # and nothing wider: what a signal's handler raises here is the program's
+
+    def _at_exit(self, known):
+        """The interpreter keeps what nobody has caught in the main thread: no hook of the program's is in the way."""
+        exception = getattr(sys, 'last_value', None)
+        if exception is not None and id(exception) != known:
+            self._mark(exception, exception.__traceback__, 'ends the program')
+
+    def _watch_calls(self):
+        if not self._codes:
+            return
+        monitoring = sys.monitoring
+        self._tool = next((tool for tool in TOOLS if monitoring.get_tool(tool) is None), None)
+        if self._tool is None:
+            return
+        monitoring.use_tool_id(self._tool, 'lanescope exceptions')
+        monitoring.register_callback(self._tool, monitoring.events.PY_UNWIND, self._unwinds)
+        monitoring.set_events(self._tool, monitoring.events.PY_UNWIND)
+
+    def _leave_calls(self):
+        if self._tool is not None:
+            sys.monitoring.set_events(self._tool, 0)
+            sys.monitoring.register_callback(self._tool, sys.monitoring.events.PY_UNWIND, None)
+            sys.monitoring.free_tool_id(self._tool)
+            self._tool = None
+
+    def _unwinds(self, code, _, exception):
+        """Each function that an exception leaves."""
+        kind = self._codes.get(code)
+        if kind is None:
+            return
+        traceback = exception.__traceback__
+        inner = traceback.tb_next if traceback is not None else None
+        for _ in range(MOST_FRAMES):
+            if inner is None:
+                break
+            if inner.tb_frame.f_code in self._codes:
+                return  # a call within has told
+            inner = inner.tb_next
+        name = type(sys._getframe(1).f_locals.get('self')).__name__ if kind == MODULE else kind
+        self._mark(exception, traceback, f'ends {name}')
