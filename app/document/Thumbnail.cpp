@@ -1,5 +1,6 @@
 #include "app/document/Thumbnail.h"
 
+#include "model/trace/ThreadRows.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/look/Theme.h"
 
@@ -103,13 +104,13 @@ void addLane(Sums& sums, const CoarseLane& lane, int row) {
     }
 }
 
-QImage coarseThumbnail(const CoarseLanes& coarse, const std::stop_token& stop) {
-    Sums sums(coarse.span);
-    for (const CoarseLane& lane : coarse.lanes) {
+QImage coarseThumbnail(const Trace& trace, const std::stop_token& stop) {
+    Sums sums(trace.coarse()->span);
+    for (const CoarseLane& lane : trace.coarse()->lanes) {
         if (stop.stop_requested()) {
             return {};
         }
-        const int row = rowOf(lane.group);
+        const int row = countsNowhere(trace.tracks()[lane.track.value]) ? -1 : rowOf(lane.group);
         if (row == 0 || (row > 0 && lane.depth == 0)) { // calls nest: only the outermost count
             addLane(sums, lane, row);
         }
@@ -121,7 +122,7 @@ QImage coarseThumbnail(const CoarseLanes& coarse, const std::stop_token& stop) {
 
 QImage makeThumbnail(const Trace& trace, std::stop_token stop) {
     if (trace.coarse()) {
-        return coarseThumbnail(*trace.coarse(), stop);
+        return coarseThumbnail(trace, stop);
     }
     Sums sums(trace.span());
     for (const auto& segment : trace.segments()) {

@@ -66,6 +66,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
                nullptr, &recording_}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
+    , states_(context_, folder_.path())
     , info_(std::move(info))
     , mostPending_(kMostPending) {
     if (!filter.empty()) {
@@ -146,6 +147,7 @@ int Capture::turn() {
         pumped.emplace(pump_);
     }
     drain();
+    followThreads(now);
     deviceCounters_.turn();
     // When it goes on, the curves have the mean of the time between.
     if (hostCounters_.due(now) && now - lastRecords_ < kCountersRestAfter) {
@@ -175,6 +177,17 @@ std::vector<HostCounters::Target> Capture::living() const {
         }
     }
     return targets;
+}
+
+void Capture::followThreads(TimeNs now) {
+    std::vector<StateRows::Target> targets;
+    for (const auto& [key, capture] : processes_) {
+        if (!capture->released() && !recording_.paused()) {
+            capture->addThreads(targets);
+        }
+    }
+    const bool quiet = now - lastRecords_ >= kCountersRestAfter;
+    states_.follow(targets, quiet ? StateSampler::kSeldom : StateSampler::kOften);
 }
 
 bool Capture::alive() const {
@@ -221,6 +234,7 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     sink_.gathered(elapsed());
     deviceCounters_.flush();
     hostCounters_.flush();
+    states_.flush(atEnd);
     describe(exitStatus);
     describeClocks(atEnd);
     if (atEnd) {
@@ -246,6 +260,7 @@ void Capture::describe(std::int64_t exitStatus) {
     for (const auto& [key, capture] : processes_) {
         capture->addTo(findings);
     }
+    states_.addTo(findings);
     findings.addTo(diagnostics);
     if (properties_.leftOut() > 0) {
         diagnostics.add(
@@ -359,6 +374,7 @@ bool Capture::setPaused(bool paused, PausedWatch watch) {
     if (paused) {
         folder_.pause(watch);
         recording_.pause(elapsed());
+        followThreads(ring::monotonicNs());
         steps_.interrupt();
     } else {
         wakeDevices();

@@ -14,6 +14,7 @@
 #include "collector/recorder/sink/OutsideRow.h"
 #include "collector/recorder/sink/RecordingRow.h"
 #include "collector/recorder/sink/SessionSink.h"
+#include "collector/recorder/states/StateRows.h"
 
 #include <cstdint>
 #include <functional>
@@ -112,6 +113,8 @@ private:
     [[nodiscard]] std::optional<std::string> whyNothingMatched() const;
     void describeFilter(Diagnostics& diagnostics);
     [[nodiscard]] std::vector<HostCounters::Target> living() const;
+    // The states of all threads that have done anything, unless the recording pauses.
+    void followThreads(TimeNs now);
 
     RingFolder folder_;
     ring::TickClock clock_;
@@ -128,6 +131,7 @@ private:
     CaptureContext context_;
     DeviceCounters deviceCounters_;
     HostCounters hostCounters_;
+    StateRows states_;
     SessionInfo info_;
     std::size_t mostPending_; // slices and points, until they are written
     std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;

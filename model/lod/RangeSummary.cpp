@@ -1,5 +1,7 @@
 #include "model/lod/RangeSummary.h"
 
+#include "model/trace/ThreadRows.h"
+
 #include <algorithm>
 #include <array>
 
@@ -33,6 +35,9 @@ RangeRows rowsIn(const LodIndex& lod, TimeRange range) {
         RowBusy row{lanes[l].track, lanes[l].group};
         for (; l < lanes.size() && lanes[l].track == row.track && lanes[l].group == row.group; ++l) {
             addLane(row, lanes[l], range);
+        }
+        if (countsNowhere(lod.trace()->tracks()[row.track.value])) { // being somewhere is not working
+            continue;
         }
         result.events += row.events;
         if (row.events > 0) {
@@ -80,7 +85,8 @@ bool addNames(const LodLane& lane, TimeRange range, std::vector<Sum>& sums, cons
 bool addGroup(const LodIndex& lod, LaneGroup group, TimeRange range, std::vector<Sum>& sums,
               const std::stop_token& stop) {
     return std::ranges::all_of(lod.lanes(), [&](const LodLane& lane) {
-        return lane.group != group || addNames(lane, range, sums, stop);
+        return lane.group != group || countsNowhere(lod.trace()->tracks()[lane.track.value]) ||
+               addNames(lane, range, sums, stop);
     });
 }
 

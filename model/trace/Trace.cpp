@@ -2,6 +2,7 @@
 
 #include "model/trace/InstantRule.h"
 #include "model/trace/RecordingPauses.h"
+#include "model/trace/ThreadRows.h"
 
 #include <algorithm>
 #include <cassert>
@@ -116,6 +117,9 @@ void Trace::findSpan() {
     Hull work;
     const auto addWork = [&](TrackId track, TimeRange range) {
         const ProcessId process = data_.tracks[track.value].process;
+        if (holdsStates(data_.tracks[track.value])) { // of threads that may do nothing for long
+            return;
+        }
         if (process.value >= data_.processes.size() || !data_.processes[process.value].isProfiler()) {
             work.add(range);
         }

@@ -2356,6 +2356,10 @@
         <source>Counters</source>
         <translation>计数器</translation>
     </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
 </context>
 <context>
     <name>TrackName</name>

@@ -56,13 +56,18 @@ class Compile(unittest.TestCase):
             subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
             events = json.loads(trace.read_text())['traceEvents']
         graphs, breaks = map(int, run.stdout.split())
-        told = [event for event in events if event.get('ph') == 'X' and event['args'].get('Domain') == 'torch.compile']
+        told = [event for event in events if event.get('ph') == 'X' and event.get('args', {}).get('Domain') == 'torch.compile']
         of = lambda word: [event['name'] for event in told if event['name'].startswith(word)]
         self.assertEqual(len(of('Graph break at ')), breaks)
         self.assertRegex(of('Graph break at ')[0], r'compiles\.py:\d+: Call to `torch\._dynamo\.graph_break\(\)`')
         self.assertEqual([name.split(' at ')[0] for name in of('Recompiles')], ['Recompiles whole'] * 2)
         self.assertRegex(of('Recompiles')[0], r'compiles\.py:\d+: .*size')
         self.assertGreaterEqual(len(of('Compiles ')), graphs)
+        # On a row of their own, too, where they count in no sum.
+        row = [event for event in events if event.get('cat') == 'compilation']
+        same = lambda some: sorted((event['ts'], event['dur'], event['name']) for event in some)
+        self.assertEqual(same(row), same(told))
+        self.assertEqual({event['tid'] for event in row}, {'Compilation'})
         self.assertGreater(min(event['dur'] for event in told if event['name'].startswith('Compiles ')), 0)
 
     def test_sizes_that_are_symbols(self):

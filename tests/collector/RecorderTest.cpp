@@ -1,5 +1,6 @@
 #include "tests/collector/RecorderTest.h"
 
+#include "tests/collector/RecordedSlices.h"
 #include "tests/support/Patience.h"
 
 #include <QTest>
@@ -40,7 +41,7 @@ TracePtr RecorderTest::open(const QString& session) {
 
 std::size_t RecorderTest::slicesSoFar(const Run& run) {
     const auto trace = lanes::openTrace(run.session.toStdString());
-    return trace.ok() ? trace.value()->sliceCount() : 0;
+    return trace.ok() ? lanes::test::recordedSlices(*trace.value()) : 0;
 }
 
 bool RecorderTest::mayUnshare(const QStringList& how) {

@@ -5,6 +5,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/session/FileOutput.h"
 #include "tests/collector/FakeTarget.h"
+#include "tests/collector/RecordedSlices.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -86,7 +87,8 @@ private Q_SLOTS:
         capture->stop(0);
         capture->finish();
         QCOMPARE(capture->lost(), std::uint64_t{1}); // that which filled the ring
-        QCOMPARE(openTrace(path).value()->sliceCount(), static_cast<std::uint32_t>(much.written() + 1));
+        QCOMPARE(test::recordedSlices(*openTrace(path).value()),
+                 static_cast<std::uint32_t>(much.written() + 1));
     }
 
     void soManyProcessesStillLeaveRoomForTheSessionsProperties() {
@@ -140,7 +142,7 @@ private Q_SLOTS:
         capture->stop(0);
         capture->finish();
         source.join();
-        QCOMPARE(openTrace(path).value()->sliceCount(), 1u);
+        QCOMPARE(test::recordedSlices(*openTrace(path).value()), 1u);
     }
 };
 

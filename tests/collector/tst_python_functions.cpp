@@ -1,5 +1,5 @@
 // What the recorder makes of the calls of Python's functions: slices on a track below their thread.
-#include "model/trace/SampledTrack.h"
+#include "model/trace/ThreadRows.h"
 #include "tests/collector/DeviceRecording.h"
 
 #include <QTest>
@@ -87,7 +87,7 @@ private Q_SLOTS:
                                             "1500+2000\n");
         const Trace::Slice outer = trace->slice(test::byName(*trace, "train.py(10): outer"));
         QCOMPARE(outer.kind, EventKind::PythonFunction);
-        QVERIFY(sampledThread(*trace, outer.track));
+        QVERIFY(threadAbove(*trace, outer.track));
         QVERIFY(recording.diagnostics().empty());
     }
 

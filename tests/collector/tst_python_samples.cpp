@@ -1,6 +1,6 @@
 // What the recorder makes of samples of Python's threads: functions from the first sample that they stand in to the first one
 // without them, on a track below their thread.
-#include "model/trace/SampledTrack.h"
+#include "model/trace/ThreadRows.h"
 #include "tests/collector/DeviceRecording.h"
 
 #include <QTest>
@@ -103,11 +103,11 @@ private Q_SLOTS:
         QCOMPARE(trace->slice(inner).kind, EventKind::PythonFunction);
         compare(test::linesOf(EventOrigin(trace), inner), "train.py(10): outer;");
         const TrackId samples = trace->slice(inner).track;
-        const auto thread = sampledThread(*trace, samples);
+        const auto thread = threadAbove(*trace, samples);
         QVERIFY(thread);
         QCOMPARE(trace->tracks()[thread->value].kind, Track::Kind::Thread);
         QCOMPARE(samplesOfThread(*trace, *thread), std::optional(samples));
-        QVERIFY(!sampledThread(*trace, *thread));
+        QVERIFY(!threadAbove(*trace, *thread));
         QVERIFY(!samplesOfThread(*trace, samples));
     }
 

@@ -1,4 +1,5 @@
 // Records small programs with the real command and reads the sessions back.
+#include "tests/collector/RecordedSlices.h"
 #include "tests/collector/RecorderTest.h"
 #include "tests/support/Patience.h"
 
@@ -43,7 +44,7 @@ private Q_SLOTS:
         QVERIFY2(run.errors.contains(QStringLiteral("events, 0 lost")), qPrintable(run.errors));
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QCOMPARE(trace->sliceCount(), 2000u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 2000u);
         QVERIFY(trace->info().complete);
         QCOMPARE(trace->info().exitStatus, 0);
         QCOMPARE(threadOf(trace).name, std::string("MainThread"));
@@ -103,7 +104,7 @@ private Q_SLOTS:
         finish(run);
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QCOMPARE(trace->sliceCount(), 200u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 200u);
     }
 
     void aRecorderInAnotherPidNamespaceRemovesNothing() {
@@ -126,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(rings));
         run.process.write("go on\n");
         finish(run);
-        QCOMPARE(open(run)->sliceCount(), 200u);
+        QCOMPARE(lanes::test::recordedSlices(*open(run)), 200u);
     }
 
     void childrenThatWorkOnAreWaitedFor() {
@@ -134,7 +135,7 @@ private Q_SLOTS:
         recordFake(run, "outlived");
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QCOMPARE(trace->sliceCount(), 20u + 6 * 2000u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 20u + 6 * 2000u);
         QVERIFY(trace->info().complete);
     }
 
@@ -148,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(time.elapsed() < 45'000); // the child sleeps for a minute
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QCOMPARE(trace->sliceCount(), 2020u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 2020u);
     }
 
     void afterTheEndASignalStopsTheWait() {
@@ -209,7 +210,7 @@ private Q_SLOTS:
         QVERIFY2(run.errors.contains(QStringLiteral(" lost")) &&
                      !run.errors.contains(QStringLiteral(", 0 lost")),
                  qPrintable(run.errors));
-        QCOMPARE(trace->sliceCount(), lastNumber(run.output));
+        QCOMPARE(lanes::test::recordedSlices(*trace), lastNumber(run.output));
     }
 
     void childrenComeIntoTheSameSession() {
@@ -218,7 +219,7 @@ private Q_SLOTS:
         const TracePtr trace = open(run);
         QVERIFY(trace);
         QCOMPARE(trace->processes().size(), 2u);
-        QCOMPARE(trace->sliceCount(), 2020u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 2020u);
         const auto& child = trace->processes()[1];
         QCOMPARE(std::to_string(child.parentPid), trace->processes()[0].key);
     }
@@ -236,7 +237,7 @@ private Q_SLOTS:
         const TracePtr trace = open(run);
         QVERIFY(trace);
         QCOMPARE(trace->info().exitStatus, 7);
-        QCOMPARE(trace->sliceCount(), 0u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 0u);
     }
 
     void endsThatAreNoExit_data() {
@@ -259,7 +260,7 @@ private Q_SLOTS:
         }
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QCOMPARE(trace->sliceCount(), 2000u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 2000u);
         QCOMPARE(trace->info().exitStatus, signal != 0 ? 128 + signal : code);
     }
 
@@ -280,8 +281,10 @@ private Q_SLOTS:
             // Its last line may have been cut.
             const QByteArray complete = run.output.left(run.output.lastIndexOf('\n') + 1);
             const qulonglong told = complete.trimmed().isEmpty() ? 0 : lastNumber(complete);
-            QVERIFY2(trace->sliceCount() >= told && trace->sliceCount() <= told + 40,
-                     qPrintable(QStringLiteral("%1 of %2").arg(trace->sliceCount()).arg(told)));
+            QVERIFY2(
+                lanes::test::recordedSlices(*trace) >= told &&
+                    lanes::test::recordedSlices(*trace) <= told + 40,
+                qPrintable(QStringLiteral("%1 of %2").arg(lanes::test::recordedSlices(*trace)).arg(told)));
             QCOMPARE(trace->info().exitStatus, 128 + SIGKILL);
             QCOMPARE(trace->diagnostics().count("ring-overflow"), 0u);
         }
@@ -303,7 +306,7 @@ private Q_SLOTS:
         QCOMPARE(run.process.exitStatus(), QProcess::CrashExit); // as the target ended
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QVERIFY(trace->sliceCount() > 0);
+        QVERIFY(lanes::test::recordedSlices(*trace) > 0);
         QCOMPARE(trace->info().exitStatus, 128 + signal);
     }
 
@@ -370,7 +373,7 @@ private Q_SLOTS:
         const TracePtr trace = open(run);
         QVERIFY(trace);
         QVERIFY(!trace->info().complete);
-        QVERIFY(trace->sliceCount() >= 2000u);
+        QVERIFY(lanes::test::recordedSlices(*trace) >= 2000u);
     }
 
     void whatTorchCouldNotAllocateStandsOnItsThread() {
@@ -396,7 +399,7 @@ private Q_SLOTS:
         QCOMPARE(run.process.exitCode(), 0);
         const TracePtr trace = open(run);
         QVERIFY(trace);
-        QCOMPARE(trace->sliceCount(), 2020u);
+        QCOMPARE(lanes::test::recordedSlices(*trace), 2020u);
         QVERIFY(trace->info().complete);
     }
 

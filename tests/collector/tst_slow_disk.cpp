@@ -4,6 +4,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/session/FileOutput.h"
 #include "tests/collector/FakeTarget.h"
+#include "tests/collector/RecordedSlices.h"
 #include "tests/support/Patience.h"
 
 #include <QTemporaryDir>
@@ -124,7 +125,8 @@ private Q_SLOTS:
         recording.capture.finish();
         QVERIFY(!recording.capture.writeError());
         QCOMPARE(recording.capture.lost(), 0u);
-        QCOMPARE(openTrace(path).value()->sliceCount(), static_cast<std::uint32_t>(kRounds * kPairsPerRound));
+        QCOMPARE(test::recordedSlices(*openTrace(path).value()),
+                 static_cast<std::uint32_t>(kRounds * kPairsPerRound));
     }
 
     void whatIsLeftOutIsCounted_data() {
@@ -160,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(recording.capture.lost() > 0);
         QCOMPARE(recording.capture.events() + recording.capture.lost(),
                  std::uint64_t{kRounds * kPairsPerRound});
-        QCOMPARE(trace->sliceCount(), static_cast<std::uint32_t>(recording.capture.events()));
+        QCOMPARE(test::recordedSlices(*trace), static_cast<std::uint32_t>(recording.capture.events()));
         QCOMPARE(trace->diagnostics().count("slow-disk"), recording.capture.lost());
         QVERIFY(trace->info().complete);
     }

@@ -1,4 +1,6 @@
 // Leading rows of the timeline by keyboard alone.
+#include "model/analysis/time/TimeSplit.h"
+#include "model/lod/RangeSummary.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
 #include "tests/support/TraceBuilder.h"
@@ -41,6 +43,7 @@ private Q_SLOTS:
     void aStreamIsCalledSoOnce();
     void onlyThreadsShowTheirNumber();
     void samplesAreARowBelowTheirThread();
+    void statesAreARowOfTheirThreadAndNoWork();
 
 private:
     TimelineCanvas& canvas() { return view_->canvas(); }
@@ -268,6 +271,44 @@ void TimelineRowsTest::samplesAreARowBelowTheirThread() {
     QVERIFY2(
         shown.join(QLatin1Char(' ')).contains(QStringLiteral("-trains --Events --Python -waits --Python")),
         qPrintable(shown.join(QLatin1Char(' '))));
+}
+
+void TimelineRowsTest::statesAreARowOfTheirThreadAndNoWork() {
+    TraceBuilder builder;
+    const ProcessId process = builder.addProcess({.key = "7", .name = "python"});
+    const auto add = [&](const char* key, Track::Kind kind, const char* category, const char* name,
+                         TimeRange range) {
+        const TrackId track = builder.addTrack({.process = process, .key = key, .name = key, .kind = kind});
+        builder.addSlice(track,
+                         {.start = range.begin,
+                          .duration = range.length(),
+                          .name = builder.strings().intern(name),
+                          .layout = builder.addLayout({.category = builder.strings().intern(category)})});
+    };
+    add("40", Track::Kind::Thread, "cpu_op", "aten::mm", {100, 200});
+    add("40 state", Track::Kind::Other, "thread_state", "Waiting for a lock", {0, 1000});
+    add("41", Track::Kind::Thread, "cpu_op", "aten::mm", {150, 200});
+    add("Compilation", Track::Kind::Other, "compilation", "Compiles 0/0", {100, 190});
+    state_->setTrace(builder.publish());
+    settle();
+    QStringList shown;
+    for (const TimelineRow& row : canvas().rows()->rows()) {
+        shown << QString(row.indent, QLatin1Char('-')) + row.label +
+                     (row.states ? QStringLiteral("*") : QString());
+    }
+    QVERIFY2(shown.join(QLatin1Char(' '))
+                 .contains(QStringLiteral("-40 --State* --Operators -41 --Operators -Compilation --Events")),
+             qPrintable(shown.join(QLatin1Char(' '))));
+    const Trace& trace = *state_->trace();
+    QCOMPARE(trace.work().begin, TimeNs(100));
+    QCOMPARE(trace.work().end, TimeNs(200));
+    const SplitTimes split = TimeSplit::build(trace)->split(trace.span());
+    QCOMPARE(split.ns[static_cast<std::size_t>(Activity::Cpu)], TimeNs(100));
+    QCOMPARE(split.sum() - split.ns.back(), TimeNs(100));
+    QCOMPARE(rowsIn(*canvas().rows()->lod(), trace.span()).rows.size(), std::size_t(2));
+    const TopNames top = topNamesIn(*canvas().rows()->lod(), trace.span(), 10);
+    QCOMPARE(top.names.size(), std::size_t(1));
+    QCOMPARE(top.names[0].total, TimeNs(150));
 }
 
 QTEST_MAIN(TimelineRowsTest)

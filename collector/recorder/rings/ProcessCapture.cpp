@@ -3,6 +3,7 @@
 #include "collector/recorder/host/Secrets.h"
 #include "collector/ring/FileLock.h"
 #include "model/base/Utf8.h"
+#include "model/trace/ThreadRows.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -209,10 +210,19 @@ TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
     // The main thread's id is its process's; it belongs on top.
     const std::int64_t sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
     const TrackId track = context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
+    threads_.insert_or_assign(threadId, track);
     if (!name.empty() && pythonThreads_.contains(threadId)) {
         pythonTrack(threadId); // is called the same
     }
     return track;
+}
+
+void ProcessCapture::addThreads(std::vector<StateRows::Target>& targets) const {
+    for (const auto& [threadId, track] : threads_) {
+        if (context_.sink.hasSlices(track)) {
+            targets.push_back({{name_.pid, threadId}, track});
+        }
+    }
 }
 
 TrackId ProcessCapture::pythonTrack(std::uint32_t threadId) {
@@ -224,6 +234,18 @@ TrackId ProcessCapture::pythonTrack(std::uint32_t threadId) {
 
 TrackId ProcessCapture::startedRanges() {
     return context_.tracks.track({Track::Kind::Async, process_, 0}, "NVTX ranges", INT64_MAX);
+}
+
+TrackId ProcessCapture::compilations() {
+    if (!compilations_.valid()) {
+        compilations_ = context_.sink.writer().addTrack({.process = process_,
+                                                         .key = std::string(kCompilationKey),
+                                                         .name = std::string(kCompilationKey),
+                                                         .kind = Track::Kind::Other,
+                                                         .sortIndex = INT64_MAX});
+        context_.sink.countNone(compilations_);
+    }
+    return compilations_;
 }
 
 void ProcessCapture::startedRange(std::uint32_t key, SliceHandle slice) {
@@ -246,6 +268,7 @@ bool ProcessCapture::endAnywhere(std::uint64_t key, TimeNs end) {
         return false;
     }
     context_.sink.endSlice(left->slice, end);
+    context_.sink.endSlice(left->beside, end);
     leftOpen_.erase(left);
     return true;
 }
@@ -378,6 +401,7 @@ void ProcessCapture::release(RingFolder& folder) {
     context_.tracks.forget(process_);
     leftOpen_ = {};
     startedRanges_ = {};
+    threads_ = {};
     lateEnds_ = {};
     forwardBackward_ = {};
 }

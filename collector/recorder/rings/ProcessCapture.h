@@ -5,6 +5,7 @@
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/rings/RingStream.h"
+#include "collector/recorder/states/StateRows.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/SharedText.h"
 
@@ -50,12 +51,15 @@ public:
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] ProcessId id() const { return process_; } // in the session
+    // The threads that have done something that is in the session. O(threads).
+    void addThreads(std::vector<StateRows::Target>& targets) const;
     // Forgets and deletes the files of a process that is gone and drained. Its counts remain.
     void release(RingFolder& folder);
     [[nodiscard]] bool released() const { return released_; }
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
     TrackId startedRanges() override;
+    TrackId compilations() override;
     void startedRange(std::uint32_t key, SliceHandle slice) override;
     void endedElsewhere(std::uint64_t key, TimeNs end) override;
     void leftOpen(std::vector<OpenOperator> operators) override;
@@ -107,12 +111,14 @@ private:
     std::vector<LateEnd> lateEnds_;
     std::uint64_t unmatchedEnds_ = 0;
     bool released_ = false;
+    TrackId compilations_; // made with the first one
     ForwardBackward forwardBackward_;
     DeviceUser user_;
     DeviceCapture devices_;
     PythonSamples samples_;
     PythonFunctions functions_;
     OutputRecords outputs_;
+    std::map<std::uint32_t, TrackId> threads_;     // by id
     std::set<std::uint32_t> pythonThreads_;        // that have a track of one of the two
     std::map<std::string, Losses> releasedLosses_; // by thread
 };

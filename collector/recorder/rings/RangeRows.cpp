@@ -1,6 +1,7 @@
 #include "collector/recorder/rings/RangeRows.h"
 
 #include "model/trace/JsonText.h"
+#include "model/trace/ThreadRows.h"
 
 #include <array>
 #include <bit>
@@ -16,6 +17,7 @@ namespace {
 
 using Form = RowBuilder::Form;
 
+constexpr std::string_view kCompileDomain = "torch.compile";
 constexpr std::string_view kPayload = "Payload";
 
 template<class Value>
@@ -94,6 +96,17 @@ LayoutId RangeRows::range(const ring::RangeBegin& range, const RingDefinitions& 
     addAll(range, definitions);
     return row_.finish((range.header.flags & ring::kCollection) != 0 ? "python gc" : "user_annotation",
                        cells);
+}
+
+bool RangeRows::isCompilation(const ring::RangeBegin& range, const RingDefinitions& definitions) const {
+    const auto* domain = definitions.name(range.domain);
+    return domain != nullptr && writer_.text(domain->text) == kCompileDomain;
+}
+
+LayoutId RangeRows::compilation(const ring::RangeBegin& range, const RingDefinitions& definitions,
+                                std::vector<std::int64_t>& cells) {
+    row_.addStack(definitions.stack(range.stack));
+    return row_.finish(kCompilationCategory, cells);
 }
 
 LayoutId RangeRows::mark(const ring::RangeBegin& mark, const RingDefinitions& definitions,

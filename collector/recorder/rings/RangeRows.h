@@ -23,6 +23,10 @@ public:
     // A range is a user range like those of torch, or a collection of garbage.
     LayoutId range(const ring::RangeBegin& range, const RingDefinitions& definitions,
                    std::vector<std::int64_t>& cells);
+    // Whether it tells what torch.compile does (lanescope_probe/compile_events.py), and the same for the row of such ranges.
+    [[nodiscard]] bool isCompilation(const ring::RangeBegin& range, const RingDefinitions& definitions) const;
+    LayoutId compilation(const ring::RangeBegin& range, const RingDefinitions& definitions,
+                         std::vector<std::int64_t>& cells);
     // A mark is an instant.
     LayoutId mark(const ring::RangeBegin& mark, const RingDefinitions& definitions,
                   std::vector<std::int64_t>& cells);

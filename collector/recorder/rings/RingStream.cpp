@@ -220,6 +220,12 @@ void RingStream::beginRange(const ring::RecordView& record) {
     slice.name = textOf(definitions_.name(range->name));
     slice.layout = context_.ranges.range(*range, definitions_, cells_);
     SliceHandle handle = context_.sink.addSlice(started ? owner_.startedRanges() : track_, slice, cells_);
+    SliceHandle beside;
+    if (context_.ranges.isCompilation(*range, definitions_)) {
+        slice.layout = context_.ranges.compilation(*range, definitions_, cells_);
+        slice.hue = Hue::Range;
+        beside = context_.sink.addSlice(owner_.compilations(), slice, cells_);
+    }
     if (started) {
         owner_.startedRange(range->header.key, std::move(handle));
     } else {
@@ -227,7 +233,8 @@ void RingStream::beginRange(const ring::RecordView& record) {
                          .slice = std::move(handle),
                          .start = slice.start,
                          .stack = definitions_.stack(range->stack),
-                         .range = true});
+                         .range = true,
+                         .beside = std::move(beside)});
     }
 }
 
@@ -249,6 +256,7 @@ bool RingStream::end(std::uint64_t key, TimeNs end) {
         return false;
     }
     context_.sink.endSlice(found->slice, end);
+    context_.sink.endSlice(found->beside, end);
     if (found->step != ring::StepKind::None) {
         context_.steps.ended(found->step, track_, found->start, end);
     }

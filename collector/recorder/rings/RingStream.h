@@ -36,6 +36,7 @@ struct OpenOperator {
     bool backward = false;
     std::int64_t sequence = -1;
     ring::StepKind step = ring::StepKind::None;
+    SliceHandle beside{}; // the same on a row of its kind, of none mostly
 };
 
 // What a stream needs of its process.
@@ -46,6 +47,8 @@ public:
     virtual TrackId thread(std::uint32_t threadId, std::string_view name) = 0;
     // The track of the ranges that may end on any thread.
     virtual TrackId startedRanges() = 0;
+    // The track of what torch.compile does, on whatever thread.
+    virtual TrackId compilations() = 0;
     // One of them has begun.
     virtual void startedRange(std::uint32_t key, SliceHandle slice) = 0;
     // What began in another ring has ended; openKey().

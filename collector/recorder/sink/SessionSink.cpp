@@ -25,7 +25,7 @@ SliceHandle SessionSink::addSlice(TrackId track, SliceRecord slice, std::span<co
         return {};
     }
     TrackState& at = state(track);
-    ++slices_;
+    slices_ += at.counted ? 1 : 0;
     ++pending_;
     at.unordered = at.unordered || slice.start < at.newestStart;
     at.newestStart = std::max(at.newestStart, slice.start);
@@ -142,8 +142,9 @@ void SessionSink::leaveOut(TrackState& track) {
     for (SliceHandle& handle : track.handles) {
         handle.place().state = SlicePlace::State::LeftOut;
     }
-    slices_ -= track.slices.size();
-    leftOut_ += track.slices.size();
+    const std::size_t counted = track.counted ? track.slices.size() : 0;
+    slices_ -= counted;
+    leftOut_ += counted;
     track.slices.clear();
     track.handles.clear();
 }

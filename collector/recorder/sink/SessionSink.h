@@ -46,6 +46,12 @@ public:
     // once writing has failed.
     SliceHandle addSlice(TrackId track, SliceRecord slice, std::span<const std::int64_t> cells);
     void endSlice(const SliceHandle& slice, TimeNs end);
+    // Slices of the track are no events of the program: neither slices() nor leftOut() counts them.
+    void countNone(TrackId track) { state(track).counted = false; }
+    // Whether any has come on the track.
+    [[nodiscard]] bool hasSlices(TrackId track) const {
+        return track.value < tracks_.size() && tracks_[track.value].newestStart != INT64_MIN;
+    }
     // Whoever brings the track's slices has brought all that began before `at`, but for what was on its way just then.
     void drained(TrackId track, TimeNs at);
     // Slices of the track that start later are not written yet: earlier ones may still come. The largest time: all are.
@@ -108,7 +114,8 @@ private:
         TimeNs promised = INT64_MIN; // the same, as readers were told
         TimeNs heldFrom = INT64_MAX; // slices that start later wait
         bool unordered = false;      // one has come after a later one
-        std::vector<TrackId> late;   // tracks for what is, in the order in which they were needed
+        bool counted = true;
+        std::vector<TrackId> late; // tracks for what is, in the order in which they were needed
     };
     struct PendingLink {
         SliceHandle from;

@@ -1,6 +1,6 @@
 #include "collector/recorder/sink/TrackTable.h"
 
-#include "model/trace/SampledTrack.h"
+#include "model/trace/ThreadRows.h"
 
 #include <string>
 #include <utility>

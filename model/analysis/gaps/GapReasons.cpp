@@ -159,8 +159,10 @@ private:
     // What it did there, where it was on a CPU at all.
     void ran(TimeRange range, WaitCause cause, float confidence) {
         walk(
-            all_.hosts_.offCpu(process_).ranges(), range, itself,
-            [&](TimeRange, TimeRange part) { list_.add(part.end, WaitCause::OffCpu, kRecorded, {}); },
+            thread_->offCpu, range, rangeOfMark,
+            [&](const HostMark& mark, TimeRange part) {
+                list_.add(part.end, mark.cause, kRecorded, mark.slice);
+            },
             [&](TimeRange rest) { list_.add(rest.end, cause, confidence, {}); });
     }
 

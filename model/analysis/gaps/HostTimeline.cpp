@@ -279,12 +279,12 @@ HostTimelines::HostTimelines(const Trace& trace, const std::stop_token& stop) {
         timeline.marks = resolved(std::move(timeline.marks));
         timeline.busy = busy.take();
         timeline.ranges = ranges.take();
+        timeline.offCpu = timesOffCpu(trace, thread);
         const ProcessId process = processOf(trace, thread);
         ofProcess[process].push_back(&timeline);
         only_[process] = thread;
     }
     collectives_ = collectivesBeside(trace, threads);
-    offCpu_ = timesOffCpu(trace);
     const auto aside = marksAside(trace);
     for (const auto& [process, timelines] : ofProcess) {
         aside_[process] = marksBeside(trace, aside, process);
@@ -315,11 +315,6 @@ std::span<const HostMark> HostTimelines::aside(ProcessId process) const {
 std::span<const HostMark> HostTimelines::collectives(ProcessId process) const {
     const auto found = collectives_.find(process);
     return found == collectives_.end() ? std::span<const HostMark>() : found->second;
-}
-
-const IntervalSet& HostTimelines::offCpu(ProcessId process) const {
-    const auto found = offCpu_.find(process);
-    return found == offCpu_.end() ? none_ : found->second;
 }
 
 } // namespace lanes

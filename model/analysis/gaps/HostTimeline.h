@@ -26,7 +26,8 @@ struct HostTimeline {
     std::vector<HostMark>
         marks;        // by time; of those at one moment the one with the lowest rankOf(), else the innermost
     IntervalSet busy; // operators, functions and calls
-    IntervalSet ranges; // ranges that somebody named
+    IntervalSet ranges;           // ranges that somebody named
+    std::vector<HostMark> offCpu; // of one thread: when it did not run; by time and apart
 };
 
 class HostTimelines {
@@ -42,8 +43,6 @@ public:
     [[nodiscard]] std::span<const HostMark> aside(ProcessId process) const;
     // Collectives that threads of a process carried out which launched nothing, as gloo's do for one that waits.
     [[nodiscard]] std::span<const HostMark> collectives(ProcessId process) const;
-    // When no thread of a process ran on a CPU.
-    [[nodiscard]] const IntervalSet& offCpu(ProcessId process) const;
 
 private:
     std::map<TrackId, HostTimeline> threads_;
@@ -51,8 +50,6 @@ private:
     std::map<ProcessId, TrackId> only_;           // of the others
     std::map<ProcessId, std::vector<HostMark>> aside_;
     std::map<ProcessId, std::vector<HostMark>> collectives_;
-    std::map<ProcessId, IntervalSet> offCpu_;
-    const IntervalSet none_;
 };
 
 } // namespace lanes

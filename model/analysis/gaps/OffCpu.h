@@ -1,14 +1,16 @@
-// When a process did not run at all, as far as its recording tells: of our captures, which count what the kernel says of CPUs.
+// When a thread did not run, as far as its recording tells: of our captures, which have the states of threads, or only count what
+// the kernel says of a process and CPUs.
 #pragma once
 
-#include "model/analysis/time/IntervalSet.h"
+#include "model/analysis/gaps/HostTimeline.h"
 #include "model/trace/Trace.h"
 
-#include <map>
+#include <vector>
 
 namespace lanes {
 
-// Of each process that was recorded with its share of CPUs: the periods in which none of its threads ran. O(samples).
-[[nodiscard]] std::map<ProcessId, IntervalSet> timesOffCpu(const Trace& trace);
+// By time and apart, each with the state that shows it, where states were recorded; else the periods in which no thread of its
+// process ran. O(states of the thread + tracks + samples).
+[[nodiscard]] std::vector<HostMark> timesOffCpu(const Trace& trace, TrackId thread);
 
 } // namespace lanes

@@ -3,6 +3,7 @@
 #include "model/trace/InstantRule.h"
 #include "model/trace/Nesting.h"
 #include "model/trace/RecordingKey.h"
+#include "model/trace/ThreadRows.h"
 
 #include <algorithm>
 #include <limits>
@@ -75,7 +76,8 @@ std::uint32_t maxDepthOf(const Trace& trace, const Uncounted& uncounted) {
         }
     }
     for (const auto& s : trace.segments()) {
-        if (!odd[s->track.value] && trace.tracks()[s->track.value].kind != Track::Kind::Async) {
+        const Track& track = trace.tracks()[s->track.value];
+        if (!odd[s->track.value] && track.kind != Track::Kind::Async && !countsNowhere(track)) {
             deepest = std::max(deepest, s->depths());
         }
     }
@@ -92,6 +94,9 @@ void addSlices(const Trace& trace, SessionSummary& out) {
     TimeNs first = std::numeric_limits<TimeNs>::max();
     TimeNs last = std::numeric_limits<TimeNs>::min();
     for (const auto& s : trace.segments()) {
+        if (countsNowhere(trace.tracks()[s->track.value])) {
+            continue;
+        }
         SessionSummary::Sum& track = byTrack[s->track.value];
         for (std::uint32_t i = 0; i < s->size(); ++i) {
             if (uncounted.has(*s, i)) {

@@ -3,6 +3,7 @@
 #include "model/analysis/time/IntervalUnion.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
+#include "model/trace/ThreadRows.h"
 
 #include <algorithm>
 #include <atomic>
@@ -209,7 +210,7 @@ Activity activityOf(EventKind kind, std::string_view name, std::string_view cate
     case EventKind::GarbageCollection:
         return Activity::Other;
     case EventKind::Other:
-        if (category == "Trace") {
+        if (category == "Trace" || category == kStateCategory || category == kCompilationCategory) {
             return kNotWork;
         }
         return category == "not_recorded" ? Activity::NotRecorded : Activity::Other;

@@ -151,8 +151,8 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
     const TimelineRow& row = rows_->rows()[at];
     RowContent content;
     content.levels = row.levels;
-    const bool stack =
-        row.kind == Kind::Group && (row.group == LaneGroup::Python || row.group == LaneGroup::Operators);
+    const bool stack = row.kind == Kind::Group && !row.states &&
+                       (row.group == LaneGroup::Python || row.group == LaneGroup::Operators);
     if (!stack) {
         return content;
     }
@@ -195,7 +195,7 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
 double TimelinePrepare::busyShare(const TimelineRow& row, TimeRange range) const {
     if (row.kind == Kind::Process || row.kind == Kind::Device || row.kind == Kind::Counters ||
         row.kind == Kind::Counter || row.kind == Kind::Steps || row.kind == Kind::Instants ||
-        (row.kind == Kind::Group && row.group == LaneGroup::Python) || range.empty()) {
+        (row.kind == Kind::Group && (row.states || row.group == LaneGroup::Python)) || range.empty()) {
         return -1;
     }
     const auto& lanes = rows_->lod()->lanes();

@@ -19,7 +19,7 @@ constexpr double kTallestProfile = 264; // of a deep stack
 constexpr double kProfilePitch = 2;
 constexpr double kCompactPitch = 12;
 constexpr double kWidestPitch = 26;
-constexpr double kLowestRow = 16; // that still has room for its name
+constexpr double kLowestRow = 16; // that still has room for its name: one of states is no higher
 constexpr double kRoomForGap = 6; // lower levels touch each other
 
 double pitchOf(Height height) {
@@ -41,6 +41,12 @@ int heightOf(const PlacedRow& row, const Metrics& m) {
 
 void sizeLevels(const TimelineRow& row, PlacedRow& placed, Height height, const Metrics& m) {
     const bool one = placed.content.levels <= 1;
+    if (row.states) {
+        placed.pitch = m.px(kLowestRow);
+        placed.gap = m.px(4);
+        placed.height = static_cast<int>(std::max(1u, placed.content.levels)) * placed.pitch;
+        return;
+    }
     switch (row.group) {
     case LaneGroup::Ranges:
     case LaneGroup::DeviceRanges:
@@ -123,7 +129,8 @@ PlacedRow sized(const TimelineRows& rows, const RowSettings& settings, int at, c
 }
 
 bool isStack(const TimelineRow& row) {
-    return row.kind == Kind::Group && (row.group == LaneGroup::Python || row.group == LaneGroup::Operators);
+    return row.kind == Kind::Group && !row.states &&
+           (row.group == LaneGroup::Python || row.group == LaneGroup::Operators);
 }
 
 // How high a row may become when there is room to spare.

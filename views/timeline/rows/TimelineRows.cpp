@@ -1,7 +1,7 @@
 #include "views/timeline/rows/TimelineRows.h"
 
 #include "model/analysis/device/Occupancy.h"
-#include "model/trace/SampledTrack.h"
+#include "model/trace/ThreadRows.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 #include "views/timeline/rows/RowCurves.h"
@@ -85,9 +85,9 @@ private:
         return tracks;
     }
 
-    // Samples of a thread are a row of it, if it has others.
+    // Samples and states of a thread are rows of it, if it has others.
     [[nodiscard]] bool standsBelow(TrackId track) const {
-        const auto thread = sampledThread(trace_, track);
+        const auto thread = threadAbove(trace_, track);
         return thread && hasAnything(*thread);
     }
 
@@ -250,6 +250,9 @@ private:
             {LaneGroup::Device, QT_TRANSLATE_NOOP("TimelineRows", "Device work"), Hue::Gemm},
         }};
         addInstants(InstantLane::Scope::Track, track.value, parent, indent);
+        if (const auto states = statesOfThread(trace_, track)) {
+            addStates(*states, parent, indent);
+        }
         for (const Sort& sort : kGroups) {
             const bool named = sort.group != LaneGroup::Operators || hasOperators(track);
             addGroup(track, sort.group, named ? Words::tr(sort.name) : Words::tr("Events"),
@@ -269,20 +272,35 @@ private:
         });
     }
 
+    TimelineRow& addLanes(const QString& key, const QString& name, std::span<const LodLane> lanes, int parent,
+                          int indent) {
+        TimelineRow& row =
+            add(Kind::Group, out_.rows_[static_cast<std::size_t>(parent)].key + QLatin1Char('/') + key, name,
+                parent);
+        row.indent = indent;
+        row.track = lanes.front().track;
+        row.group = lanes.front().group;
+        row.firstLane = static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data());
+        row.levels = static_cast<std::uint32_t>(lanes.size());
+        return row;
+    }
+
+    void addStates(TrackId states, int parent, int indent) {
+        const auto lanes = lod_.lanesOf(states, groupOf(EventKind::Other));
+        if (!lanes.empty()) {
+            TimelineRow& row = addLanes(QStringLiteral("state"), Words::tr("State"), lanes, parent, indent);
+            row.dot = Hue::Other;
+            row.states = true;
+        }
+    }
+
     void addGroup(TrackId track, LaneGroup group, const QString& name, Hue dot, int parent, int indent) {
         const auto lanes = lod_.lanesOf(track, group);
         if (lanes.empty()) {
             return;
         }
-        const QString key =
-            QStringLiteral("%1/%2").arg(out_.rows_[static_cast<std::size_t>(parent)].key).arg(int(group));
-        TimelineRow& row = add(Kind::Group, key, name, parent);
-        row.indent = indent;
+        TimelineRow& row = addLanes(QString::number(int(group)), name, lanes, parent, indent);
         row.dot = mostlyAutograd(lanes[0]) ? Hue::Autograd : dot;
-        row.track = track;
-        row.group = group;
-        row.firstLane = static_cast<std::uint32_t>(lanes.data() - lod_.lanes().data());
-        row.levels = static_cast<std::uint32_t>(lanes.size());
         if (row.levels > 3) {
             row.note = Words::tr("%n levels", nullptr, int(row.levels));
         }

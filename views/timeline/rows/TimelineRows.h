@@ -42,7 +42,8 @@ struct TimelineRow {
     int indent = 0;
     int parent = -1; // position of the row that it folds into
     bool hasChildren = false;
-    bool folds = false; // folded unless the user opens it: nothing of the program itself, or idle
+    bool states = false; // of a thread: where it is, not what it works
+    bool folds = false;  // folded unless the user opens it: nothing of the program itself, or idle
     TrackId track;
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t firstLane = 0; // lanes of LodIndex that it draws, one per level

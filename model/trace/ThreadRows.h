@@ -1,0 +1,36 @@
+// Tracks beside those of threads: samples of a thread's Python and its states, which stand below it, and what torch.compile did in
+// a process.
+#pragma once
+
+#include "model/trace/Trace.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lanes {
+
+// Behind the key of the thread, in the same process.
+inline constexpr std::string_view kSampledSuffix = " python";
+inline constexpr std::string_view kStateSuffix = " state";
+
+// The category of states, and the name of the one in which a thread runs.
+inline constexpr std::string_view kStateCategory = "thread_state";
+inline constexpr std::string_view kRunningState = "Running";
+
+// Of a process: its compilations once more, whatever thread they ran on.
+inline constexpr std::string_view kCompilationKey = "Compilation";
+inline constexpr std::string_view kCompilationCategory = "compilation";
+
+// The track of the thread that these are samples or states of; nothing for any other track. O(tracks).
+[[nodiscard]] std::optional<TrackId> threadAbove(const Trace& trace, TrackId below);
+// The track with the samples of a thread; nothing if it has none. O(tracks).
+[[nodiscard]] std::optional<TrackId> samplesOfThread(const Trace& trace, TrackId thread);
+// The same of its states.
+[[nodiscard]] std::optional<TrackId> statesOfThread(const Trace& trace, TrackId thread);
+// Whether a track holds states of a thread: time in which it is there, not work. In traces of other formats that we have
+// written they are tracks like threads.
+[[nodiscard]] bool holdsStates(const Track& track);
+// Whether what stands on a track counts in no sum: states, and what other tracks tell already.
+[[nodiscard]] bool countsNowhere(const Track& track);
+
+} // namespace lanes
