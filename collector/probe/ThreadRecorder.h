@@ -2,6 +2,7 @@
 // at a time and outlives it: the next thread takes it over with its tables, which go with the ring.
 #pragma once
 
+#include "collector/probe/CostSampler.h"
 #include "collector/probe/DefinitionTable.h"
 #include "collector/probe/InsideCount.h"
 #include "collector/probe/StackTable.h"
@@ -91,14 +92,21 @@ public:
     // One record as it is, or so many bytes of it, whole words; false, and counted, if there is no room.
     template<class Record>
     bool record(const Record& event, std::size_t bytes = sizeof(Record)) {
-        void* place = reserve(bytes);
-        if (place == nullptr) {
-            countLoss();
-            return false;
+        if (recordIfRoom(event, bytes)) {
+            return true;
         }
-        std::memcpy(place, &event, bytes);
-        writer_.commit(bytes);
-        return true;
+        countLoss();
+        return false;
+    }
+    // The same of what nobody misses: not counted.
+    template<class Record>
+    bool recordIfRoom(const Record& event, std::size_t bytes = sizeof(Record)) {
+        void* place = reserve(bytes);
+        if (place != nullptr) {
+            std::memcpy(place, &event, bytes);
+            writer_.commit(bytes);
+        }
+        return place != nullptr;
     }
     void countLoss();
     // False while nothing has found room since the last loss, or since the thread started.
@@ -116,6 +124,7 @@ public:
     InsideCount& inside() { return inside_; }
     [[nodiscard]] const InsideCount& inside() const { return inside_; }
     OutputWatch& outputs() { return outputs_; } // of the thread that records
+    CostSampler& cost() { return cost_; }       // of the thread that records
     OpenRanges& ranges() { return ranges_; }    // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
     [[nodiscard]] std::uint32_t recording() const { return recording_; }
@@ -157,6 +166,7 @@ private:
     bool abandoned_ = false;
     OpenRanges ranges_;
     OutputWatch outputs_;
+    CostSampler cost_;
     ring::ThreadStart start_{};
     std::array<char, kThreadNameBytes> startName_{};
 };

@@ -62,8 +62,8 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , ranges_(sink_.writer())
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
-    , context_{sink_,   rows_,      ranges_, tracks_, devices_, pump_, clock_, steps_, ring::monotonicNs(),
-               nullptr, &recording_}
+    , context_{sink_,   rows_,       ranges_, tracks_, devices_, pump_, clock_, steps_, ring::monotonicNs(),
+               nullptr, &recording_, &cost_}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
     , states_(context_, folder_.path())
@@ -235,7 +235,7 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     deviceCounters_.flush();
     hostCounters_.flush();
     states_.flush(atEnd);
-    describe(exitStatus);
+    describe(atEnd, exitStatus);
     describeClocks(atEnd);
     if (atEnd) {
         sink_.flushAll();
@@ -244,7 +244,7 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     }
 }
 
-void Capture::describe(std::int64_t exitStatus) {
+void Capture::describe(bool atEnd, std::int64_t exitStatus) {
     const auto before = std::exchange(info_.properties, {});
     Diagnostics diagnostics = notes_;
     if (recording_.pauses() > 0) {
@@ -255,6 +255,10 @@ void Capture::describe(std::int64_t exitStatus) {
             -1, recording_.pauses());
     }
     properties_.addTo(info_.properties);
+    if (atEnd) {
+        steps_.cost().addTo(info_.properties);
+        cost_.addTo(info_.properties);
+    }
     describeFilter(diagnostics);
     Findings findings;
     for (const auto& [key, capture] : processes_) {
@@ -375,12 +379,12 @@ bool Capture::setPaused(bool paused, PausedWatch watch) {
         folder_.pause(watch);
         recording_.pause(elapsed());
         followThreads(ring::monotonicNs());
-        steps_.interrupt();
+        steps_.interrupt(elapsed(), false);
     } else {
         wakeDevices();
         recording_.resume(elapsed());
         folder_.resume();
-        steps_.interrupt();
+        steps_.interrupt(elapsed(), true);
     }
     return true;
 }
@@ -467,7 +471,7 @@ void Capture::stop(std::int64_t exitStatus) {
     recording_.resume(elapsed());
     deviceCounters_.turn();
     flush(true, exitStatus);
-    describe(exitStatus); // with what the last flush found late, or left out
+    describe(true, exitStatus); // with what the last flush found late, or left out
 }
 
 std::uint64_t Capture::lost() const {

@@ -1,6 +1,7 @@
 // The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
 #pragma once
 
+#include "collector/recorder/OwnCost.h"
 #include "collector/recorder/ProcessProperties.h"
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "collector/recorder/counters/HostCounters.h"
@@ -106,7 +107,8 @@ private:
     // Until processes that live on have told what their devices have done by now, which they do a few times a second.
     void awaitDevices();
     void flush(bool atEnd, std::int64_t exitStatus);
-    void describe(std::int64_t exitStatus);
+    // `atEnd`: what is known of the whole.
+    void describe(bool atEnd, std::int64_t exitStatus);
     void describeClocks(bool atEnd);
     ProcessCapture& process(const ring::FileName& name);
     // Why nothing is in the session though a filter is; nothing if something is.
@@ -128,6 +130,7 @@ private:
     DeviceTable devices_;
     RingPump pump_;
     StepWatch steps_;
+    OwnCost cost_;
     CaptureContext context_;
     DeviceCounters deviceCounters_;
     HostCounters hostCounters_;

@@ -1,6 +1,7 @@
 // What all parts of a running capture share.
 #pragma once
 
+#include "collector/recorder/OwnCost.h"
 #include "collector/recorder/devices/DeviceTable.h"
 #include "collector/recorder/flight/StepWatch.h"
 #include "collector/recorder/rings/RangeRows.h"
@@ -30,6 +31,7 @@ struct CaptureContext {
     TimeNs origin = 0;                 // CLOCK_MONOTONIC at the session's time 0
     OutsideRow* outside = nullptr;     // of a recording with a filter
     RecordingRow* recording = nullptr; // its pauses, and where marks stand; null: there are none
+    OwnCost* cost = nullptr;           // null: nobody asks
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
 };

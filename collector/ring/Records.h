@@ -19,7 +19,7 @@
 
 namespace lanes::ring {
 
-constexpr std::uint32_t kRingVersion = 4;
+constexpr std::uint32_t kRingVersion = 5;
 // Longest record, header included: a reader treats anything longer as damage.
 constexpr std::size_t kMaxRecordBytes = 16 * 1024;
 // Ids are below this in every table; a reader refuses larger ones.
@@ -35,6 +35,7 @@ enum class RecordType : std::uint8_t {
     DefineStack = 10,
     DefineSignature = 11,
     DefineModule = 12,
+    OwnCost = 15,
     OpBegin = 16,
     OpEnd = 17,
     OpComplete = 18,
@@ -335,6 +336,13 @@ struct FunctionEnd {
     std::uint64_t ticks;
 };
 constexpr std::uint8_t kAllFunctions = 1; // of all threads: what follows begins with what they are in then
+
+// How long the probe took for one begin or end of an operator of this thread: of few, which stand for the others.
+struct OwnCost {
+    RecordHeader header; // flags: 0 of a begin, 1 of an end
+    std::uint64_t fromTicks;
+    std::uint64_t toTicks;
+};
 
 // Records were lost here because the ring was full. The sum of the counts equals RingHeader::dropped at last.
 struct Dropped {

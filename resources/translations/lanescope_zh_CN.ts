@@ -8525,6 +8525,18 @@
         <source>Sound: every rule that was checked holds</source>
         <translation>可靠：检查过的规则全部成立</translation>
     </message>
+    <message>
+        <source>per step, ±&#x2009;%1</source>
+        <translation>每步，±&#x2009;%1</translation>
+    </message>
+    <message>
+        <source>per step</source>
+        <translation>每步</translation>
+    </message>
+    <message>
+        <source>per operator, %1 were timed</source>
+        <translation>每个算子，计时了 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>lanes::TrustView</name>

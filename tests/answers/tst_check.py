@@ -13,7 +13,7 @@ from kineto import HOST, Kineto
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
 TRACES = Path(os.environ.get("LANESCOPE_TRACES", Path(__file__).resolve().parents[3] / "shared/traces"))
 KEYS = ["sound", "verdict", "records", "lost", "repaired", "unmatched", "cupti_dropped", "clock_error_ns", "overhead_ns",
-        "overhead_per_step_ns", "coverage", "entries"]
+        "overhead_per_step_ns", "recording_cost", "coverage", "entries"]
 # What torch itself left behind in real traces: {kind: count}; {} elsewhere.
 REAL = {
     "alexnet_train": {"arrow-without-end": 16, "arrow-without-start": 206},

@@ -32,6 +32,25 @@ Figure count(const QString& label, std::uint64_t number, const QString& remark, 
             number > 0 ? tone : Figure::Tone::Good};
 }
 
+// Measured in the run itself; nothing where that could not be.
+std::optional<Figure> costOf(const RecordingCost& cost) {
+    if (cost.steps) {
+        const QString error = durationText(cost.steps->error);
+        return Figure{TrustVerdict::tr("Overhead"),
+                      cost.steps->isSeen() ? durationText(cost.steps->difference())
+                                           : QStringLiteral("< ") + error,
+                      cost.steps->isSeen() ? TrustVerdict::tr("per step, \u00b1\u2009%1").arg(error)
+                                           : TrustVerdict::tr("per step"),
+                      Figure::Tone::Plain};
+    }
+    if (cost.operators) {
+        return Figure{TrustVerdict::tr("Overhead"), durationText(cost.operators->each),
+                      TrustVerdict::tr("per operator, %1 were timed").arg(countText(cost.operators->timed)),
+                      Figure::Tone::Plain};
+    }
+    return std::nullopt;
+}
+
 std::vector<Figure> figuresOf(const Ledger& ledger) {
     std::vector<Figure> figures{{TrustVerdict::tr("Records"),
                                  countText(static_cast<std::int64_t>(ledger.records)),
@@ -50,7 +69,9 @@ std::vector<Figure> figuresOf(const Ledger& ledger) {
                      QStringLiteral("\u00b1\u2009") + durationText(*ledger.clockError),
                      TrustVerdict::tr("the largest of all clocks"), Figure::Tone::Plain}
             : unknown(TrustVerdict::tr("Clock error"), TrustVerdict::tr("no two clocks were compared")));
-    if (ledger.overhead) {
+    if (const auto cost = costOf(ledger.cost)) {
+        figures.push_back(*cost);
+    } else if (ledger.overhead) {
         const QString steps = ledger.overheadPerStep
                                   ? TrustVerdict::tr("%1 per step").arg(durationText(*ledger.overheadPerStep))
                                   : TrustVerdict::tr("of the profiler, in all");

@@ -52,6 +52,21 @@ void writeEntry(JsonWriter& json, const Trace& trace, const LedgerEntry& entry) 
     json.endObject();
 }
 
+void writeCost(JsonWriter& json, const RecordingCost& cost) {
+    json.key("recording_cost");
+    json.beginObject();
+    const auto& steps = cost.steps;
+    const auto& operators = cost.operators;
+    writeKnown(json, "per_step_ns", steps ? std::optional(steps->difference()) : std::nullopt);
+    writeKnown(json, "per_step_error_ns", steps ? std::optional(steps->error) : std::nullopt);
+    writeKnown(json, "other_step_ns", steps ? std::optional(steps->otherStep) : std::nullopt);
+    writeKnown(json, "recorded_steps", steps ? std::optional(steps->recorded) : std::nullopt);
+    writeKnown(json, "other_steps", steps ? std::optional(steps->others) : std::nullopt);
+    writeKnown(json, "per_operator_ns", operators ? std::optional(operators->each) : std::nullopt);
+    writeKnown(json, "timed_operators", operators ? std::optional(operators->timed) : std::nullopt);
+    json.endObject();
+}
+
 std::string ledgerJson(const Trace& trace, const Ledger& ledger) {
     JsonWriter json;
     json.beginObject();
@@ -66,6 +81,7 @@ std::string ledgerJson(const Trace& trace, const Ledger& ledger) {
     writeKnown(json, "clock_error_ns", ledger.clockError);
     writeKnown(json, "overhead_ns", ledger.overhead);
     writeKnown(json, "overhead_per_step_ns", ledger.overheadPerStep);
+    writeCost(json, ledger.cost);
     json.key("coverage");
     json.beginObject();
     json.field("kernels", static_cast<std::int64_t>(ledger.coverage.work));
@@ -107,6 +123,7 @@ std::string ledgerText(const Trace& trace, const Ledger& ledger) {
     figures.add({"dropped by CUPTI", known(ledger.dropped, count)});
     figures.add({"clock error", known(ledger.clockError, [](TimeNs t) { return formatDuration(t); })});
     figures.add({"profiler's overhead", known(ledger.overhead, [](TimeNs t) { return formatDuration(t); })});
+    figures.add({"cost of recording", costText(ledger.cost)});
     if (ledger.overheadPerStep) {
         figures.add({"... per step", formatDuration(*ledger.overheadPerStep)});
     }

@@ -1,5 +1,6 @@
 #include "app/cli/tables/SummaryText.h"
 
+#include "model/analysis/trust/RecordingCost.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
 #include "model/trace/JsonWriter.h"
@@ -259,6 +260,9 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     out += line("instants", count(s.instants));
     out += line("memory", count(s.memoryEvents, "event", "events"));
     out += captureLines(info);
+    if (const RecordingCost cost = recordingCost(trace); cost.steps || cost.operators) {
+        out += line("cost", costText(cost));
+    }
     out += clockLines(trace);
     out += sumLines("categories", s.categories);
     out += sumLines("threads", s.threads);

@@ -107,6 +107,27 @@ void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wan
     return mark;
 }
 
+constexpr std::uint8_t kBegins = 0;
+constexpr std::uint8_t kEnds = 1;
+
+void noteCost(ThreadRecorder& recorder, std::uint8_t part, std::uint64_t from) {
+    ring::OwnCost cost{};
+    cost.header = ring::recordHeader(ring::RecordType::OwnCost, sizeof cost, part, 0);
+    cost.fromTicks = from;
+    cost.toTicks = readTicks(probeProcess().clock());
+    recorder.recordIfRoom(cost);
+}
+
+void* timedBegin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
+    const std::uint64_t from = readTicks(probeProcess().clock());
+    void* const mark = begin(recorder, record, wanted);
+    if (mark != nullptr) { // else it was lost, which is another matter
+        noteCost(recorder, kBegins, from);
+    }
+    recorder.cost().timedBegin();
+    return mark;
+}
+
 void withoutRecording(const void* record) {
     HookState& state = hookState();
     switch (state.mode.load(std::memory_order_acquire)) {
@@ -147,6 +168,10 @@ void endAt(const void* record, const OpenMark& open, std::uint64_t ticks) {
     }
     if (open.entered()) {
         where::leave(*open.owner());
+    }
+    if (mine != nullptr && mine->cost().timesEnd()) {
+        noteCost(*mine, kEnds, ticks);
+        mine->cost().timedEnd();
     }
 }
 
@@ -202,7 +227,9 @@ void* onStart(void** slot, const void* record) {
     } else if (!where::isInside()) {
         where::passOutside();
     } else if (ThreadRecorder* recorder = readyRecorder()) {
-        *slot = begin(*recorder, static_cast<const std::byte*>(record), wanted);
+        const auto* bytes = static_cast<const std::byte*>(record);
+        *slot = recorder->cost().timesBegin() ? timedBegin(*recorder, bytes, wanted)
+                                              : begin(*recorder, bytes, wanted);
     } else {
         missCollective();
     }

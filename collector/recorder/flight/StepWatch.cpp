@@ -26,6 +26,7 @@ void StepWatch::ended(ring::StepKind kind, TrackId id, TimeNs begin, TimeNs end)
     if (kind == ring::StepKind::Profiler && !profiler_) {
         profiler_ = true;
         threads_.clear();
+        cost_.forget();
         count_ = 0;
     }
     if (profiler_ != (kind == ring::StepKind::Profiler)) {
@@ -39,6 +40,7 @@ void StepWatch::ended(ring::StepKind kind, TrackId id, TimeNs begin, TimeNs end)
         return;
     }
     const TimeNs duration = end - from;
+    cost_.ended(id, from, end);
     if (seen_.size() < kMostSeen) {
         seen_.push_back({thread.count, duration, medianOf(thread.durations)});
     }
@@ -48,7 +50,8 @@ void StepWatch::ended(ring::StepKind kind, TrackId id, TimeNs begin, TimeNs end)
     }
 }
 
-void StepWatch::interrupt() {
+void StepWatch::interrupt(TimeNs at, bool recorded) {
+    cost_.changed(at, recorded);
     for (auto& [id, thread] : threads_) {
         thread.previousEnd = kNone;
     }

@@ -2,6 +2,7 @@
 // profiler's schedule, otherwise from the end of one step of the optimizer to the end of the next.
 #pragma once
 
+#include "collector/recorder/flight/StepCost.h"
 #include "collector/ring/StepKind.h"
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
@@ -25,8 +26,9 @@ class StepWatch {
 public:
     // Such a range has ended, one that lies in no other. O(steps that are remembered).
     void ended(ring::StepKind kind, TrackId thread, TimeNs begin, TimeNs end);
-    // What has ended so far is the begin of no step: there was a pause.
-    void interrupt();
+    // What has ended so far is the begin of no step: a pause begins at that moment, or ends and all is recorded again.
+    void interrupt(TimeNs at, bool recorded);
+    [[nodiscard]] const StepCost& cost() const { return cost_; }
     // Of the thread that has had most.
     [[nodiscard]] std::uint64_t count() const { return count_; }
     // Those that have ended since the last call.
@@ -42,6 +44,7 @@ private:
 
     std::map<TrackId, Thread> threads_;
     std::vector<SeenStep> seen_;
+    StepCost cost_;
     std::uint64_t count_ = 0;
     bool profiler_ = false; // has been seen: its steps are the ones that count
 };

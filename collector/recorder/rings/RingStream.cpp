@@ -40,6 +40,8 @@ void RingStream::take(const ring::RecordView& record) {
         collective_ = readCollective(record, context_.sink.writer());
         malformed_ += collective_ ? 0 : 1;
         return;
+    case RecordType::OwnCost:
+        return ownCost(record);
     case RecordType::RangeBegin:
         return beginRange(record);
     case RecordType::Mark:
@@ -235,6 +237,15 @@ void RingStream::beginRange(const ring::RecordView& record) {
                          .stack = definitions_.stack(range->stack),
                          .range = true,
                          .beside = std::move(beside)});
+    }
+}
+
+void RingStream::ownCost(const ring::RecordView& record) {
+    const auto* cost = record.as<ring::OwnCost>();
+    if (cost == nullptr) {
+        ++malformed_;
+    } else if (context_.cost != nullptr) {
+        context_.cost->add(cost->header.flags, context_.time(cost->toTicks) - context_.time(cost->fromTicks));
     }
 }
 

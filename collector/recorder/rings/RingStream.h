@@ -100,6 +100,7 @@ private:
     void whole(const ring::RecordView& record);
     void beginRange(const ring::RecordView& record);
     void mark(const ring::RecordView& record);
+    void ownCost(const ring::RecordView& record);
     void outputs(const ring::RecordView& record);
     void nonFinite(const ring::RecordView& record);
     // The innermost that is open by that key of its OpBegin; null: none.

@@ -100,6 +100,7 @@ std::optional<Ledger> ledgerOf(TraceAnalyses& analyses, const std::stop_token& s
         ledger.entries.erase(left.begin(), left.end());
     }
     addOverhead(ledger, trace, data->steps.all().size());
+    ledger.cost = recordingCost(trace);
     addClocks(ledger, trace);
     std::ranges::stable_sort(ledger.entries, {},
                              [](const LedgerEntry& e) { return std::pair(e.group, !e.fault); });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
+#include "model/analysis/trust/RecordingCost.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -50,6 +51,7 @@ struct Ledger {
     std::optional<TimeNs> clockError;     // the largest of all clocks; nothing where none was measured
     std::optional<TimeNs> overhead;       // that the profiler recorded of itself
     std::optional<TimeNs> overheadPerStep;
+    RecordingCost cost; // what recording took of the program, measured in its run
     Coverage coverage;
 };
 
