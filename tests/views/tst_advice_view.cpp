@@ -115,6 +115,9 @@ void AdviceViewTest::aClickOnAPlaceShowsIt() {
         place = place == nullptr && link->content().icon == QLatin1String("timeline") ? link : place;
     }
     QVERIFY(place != nullptr);
+    QVERIFY(
+        place->content().second.isEmpty()); // the name has the room: when it was stands behind it, if it fits
+    QVERIFY(place->content().detail.startsWith(QLatin1String("at ")));
     QTest::mouseClick(place, Qt::LeftButton);
     QCOMPARE(timeline.count(), 1);
     QCOMPARE(fixture.selected(), QStringLiteral("<built-in function collect>"));

@@ -51,7 +51,7 @@ void AdviceView::listPlaces(const Finding& finding) {
         PanelLink::Content content;
         content.icon = QStringLiteral("timeline");
         content.text = rows_->nameOf(place);
-        content.second = tr("at %1").arg(rows_->momentOf(place));
+        content.detail = tr("at %1").arg(rows_->momentOf(place)); // where there is room: names first
         content.value = durationText(rows_->data().trace().slice(place).duration);
         auto* link = panel().add(new PanelLink(look(), content));
         connect(link, &PanelLink::clicked, this, [this, place] { goTo(place); });
