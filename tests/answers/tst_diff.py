@@ -440,6 +440,11 @@ class Diff(unittest.TestCase):
         for group in GROUPS:
             with self.subTest(group):
                 self.ask(TRACES / "diff_control.json.gz", TRACES / "diff_test.json.gz", "--by", group)
+        rows = {r["name"]: r for r in self.ask(TRACES / "diff_control.json.gz", TRACES / "diff_test.json.gz")["rows"]}
+        for name, a_calls, b_calls, status in (("aten::clone", 48, 2334, "slower"), ("aten::transpose", 2958, 816, "faster"),
+                                               ("aten::as_strided", 4608, 1812, "faster"), ("aten::addmm", 594, 180, "faster")):
+            row = rows[name]
+            self.assertEqual((row["a_calls"], row["b_calls"], row["status"]), (a_calls, b_calls, status), name)
         owl = TRACES / "h100_owlv2_large.json.gz"
         for group in GROUPS:
             self.assertEqual(self.accused(self.ask(owl, owl, "--by", group)), {})

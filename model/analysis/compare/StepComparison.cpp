@@ -54,6 +54,8 @@ StepComparison::StepComparison(const SampledSteps& a, const SampledSteps& b, std
                                double tail)
     : tests_(static_cast<std::size_t>(std::ranges::count_if(
           rows, [](const RowOfSides& row) { return row.a.calls > 0 && row.b.calls > 0; })))
+    , stepsA_(static_cast<std::int64_t>(a.count()))
+    , stepsB_(static_cast<std::int64_t>(b.count()))
     , tail_(tail)
     , apart_(a, b, regularRows(rows, a, b))
     , pairs_(PairedSteps::of(a, b, regularRows(rows, a, b))) {
@@ -63,10 +65,14 @@ StepComparison::StepComparison(const SampledSteps& a, const SampledSteps& b, std
 }
 
 // In a few steps noise that carries over cannot be seen, but it makes all rows differ, each in its own way. By how much rows
-// differ from what most of them have in common says how far to believe that any one does.
+// differ from what most of them have in common says how far to believe that any one does. Rows that are called more or less often
+// are not asked, nor doubted for it: that is the program's doing, no noise.
 void StepComparison::learnDoubt(std::span<const RowOfSides> rows) {
     std::vector<double> scores;
     for (const RowOfSides& row : rows) {
+        if (!calledAlike(row)) {
+            continue;
+        }
         const RowEvidence evidence = of(row, false);
         const double chance = std::max(evidence.chance, std::numeric_limits<double>::min());
         scores.push_back(std::copysign(normalQuantile(chance), evidence.change()));
@@ -93,13 +99,18 @@ bool StepComparison::differs(const RowEvidence& evidence) const {
 }
 
 RowEvidence StepComparison::of(const RowOfSides& row, bool closely) const {
-    const RowQuestion question{doubt_, tail_, closely};
+    const RowQuestion question{calledAlike(row) ? doubt_ : 1, tail_, closely};
     if (pairs_) {
         if (const auto evidence = pairs_->of(row, question)) {
             return *evidence;
         }
     }
     return apart_.of(row, question);
+}
+
+// As often per step.
+bool StepComparison::calledAlike(const RowOfSides& row) const {
+    return row.a.calls * stepsB_ == row.b.calls * stepsA_;
 }
 
 bool StepComparison::isUnlikely(const RowEvidence& evidence) const {

@@ -6,6 +6,7 @@
 #include "model/analysis/compare/PairedSteps.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -27,10 +28,13 @@ public:
     [[nodiscard]] bool differs(const RowEvidence& evidence) const;
 
 private:
+    [[nodiscard]] bool calledAlike(const RowOfSides& row) const;
     [[nodiscard]] bool isUnlikely(const RowEvidence& evidence) const;
     void learnDoubt(std::span<const RowOfSides> rows);
 
     std::size_t tests_ = 0;
+    std::int64_t stepsA_;
+    std::int64_t stepsB_;
     double tail_;
     double doubt_ = 1;
     ApartSteps apart_;
