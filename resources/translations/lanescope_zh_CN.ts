@@ -4043,15 +4043,15 @@
     </message>
     <message>
         <source>While it is recorded, this is of the newest %1 of the range.</source>
-        <translation>录制期间，这里是该范围最新的 %1。</translation>
+        <translation>采集期间，这里是该范围最新的 %1。</translation>
     </message>
     <message>
         <source>While it is recorded, this is of its newest %1.</source>
-        <translation>录制期间，这里是会话最新的 %1。</translation>
+        <translation>采集期间，这里是会话最新的 %1。</translation>
     </message>
     <message>
         <source>Of all of it, as soon as the recording ends.</source>
-        <translation>录制结束后即为全部。</translation>
+        <translation>采集结束后即为全部。</translation>
     </message>
 </context>
 <context>
