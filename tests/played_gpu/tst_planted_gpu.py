@@ -57,10 +57,11 @@ class PlantedFaults(unittest.TestCase):
         for cuda in WHEELS:
             build.Builder(cuda).build()
             with self.subTest(cuda.name):
-                planted, mended = (self.ask(cuda, "asleep", kind, "overview", "--gaps", "0")["devices"]["0"]["by_cause"]
-                                   for kind in ("planted", "mended"))
-                self.assertGreater(planted["off_cpu"], 0.5 * sum(planted.values()))
-                self.assertEqual(mended["off_cpu"], 0)
+                gaps = (self.ask(cuda, "asleep", kind, "overview", "--gaps", "0")["devices"]["0"]["by_cause"]
+                        for kind in ("planted", "mended"))
+                planted, mended = (causes["off_cpu"] for causes in gaps)
+                self.assertGreater(planted, 1_200_000_000, "ns of three sleeps of 450 ms")
+                self.assertLess(mended, planted)  # where others want the CPU, it has to wait for it in truth
 
 
 if __name__ == "__main__":
