@@ -110,7 +110,7 @@ Finding pythonAndTorch(const Trial& trial) {
     } else if (trial.fact("python.implementation") != "cpython") {
         finding.state = State::Broken;
         finding.why = "Only CPython is recorded, not " + trial.fact("python.implementation") + ".";
-        finding.fix = {"Run the program with CPython 3.9 to 3.13."};
+        finding.fix = {"Run the program with CPython 3.9 to 3.14."};
     }
     return finding;
 }
