@@ -3,6 +3,7 @@
 input gives the same bytes. Fails where something in it would not run on every Linux that has glibc 2.17."""
 import base64
 import hashlib
+import os
 import re
 import subprocess
 import sys
@@ -13,8 +14,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 NEWEST_GLIBC = (2, 17)
 # What every such system has, and the loader itself.
-LIBRARIES = {'libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0', 'ld-linux-x86-64.so.2'}
-TAG = 'py3-none-manylinux_2_17_x86_64'
+LIBRARIES = {'libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0', 'ld-linux-x86-64.so.2', 'ld-linux-aarch64.so.1'}
+# Number of a machine in ELF -> its name in tags and in the names of Debian's tools.
+MACHINES = {62: 'x86_64', 183: 'aarch64'}
 EPOCH = 1735689600  # of all files: 1 January 2025
 PACKAGE = 'lanescope/bundle'
 
@@ -56,13 +58,21 @@ def is_binary(path):
         return file.read(4) == b'\x7fELF'
 
 
+def machine_of(path):
+    with open(path, 'rb') as file:
+        number = int.from_bytes(file.read(20)[18:], 'little')
+    return MACHINES.get(number) or die(f'{path} is for a machine that no wheel is made for: number {number} of ELF')
+
+
 def stripped(path, folder):
     copy = folder / path.name
-    subprocess.run(['strip', '--strip-unneeded', '-o', copy, path], check=True)
+    machine = machine_of(path)
+    tool = 'strip' if machine == os.uname().machine else f'{machine}-linux-gnu-strip'
+    subprocess.run([tool, '--strip-unneeded', '-o', copy, path], check=True)
     return copy.read_bytes()
 
 
-def contents(build, version):
+def contents(build, version, tag):
     """Name -> (bytes, whether it can be run)."""
     folder = build / 'stripped'
     folder.mkdir(exist_ok=True)
@@ -79,7 +89,7 @@ def contents(build, version):
     info = f'lanescope-{version}.dist-info'
     texts = {'METADATA': f'Metadata-Version: 2.1\nName: lanescope\nVersion: {version}\nSummary: Records what a PyTorch program does\n'
                          'License: Apache-2.0\nRequires-Python: >=3.9\n',
-             'WHEEL': f'Wheel-Version: 1.0\nGenerator: lanescope\nRoot-Is-Purelib: false\nTag: {TAG}\n',
+             'WHEEL': f'Wheel-Version: 1.0\nGenerator: lanescope\nRoot-Is-Purelib: false\nTag: {tag}\n',
              'entry_points.txt': '[console_scripts]\nlanescope = lanescope.__main__:main\n',
              'LICENSE': (ROOT / 'LICENSE').read_text(), 'NOTICE': (ROOT / 'NOTICE').read_text()}
     files.update({f'{info}/{name}': (text.encode(), False) for name, text in texts.items()})
@@ -92,9 +102,10 @@ def contents(build, version):
 def main(build, out):
     build, out = Path(build), Path(out)
     version = re.search(r'project\(lanescope VERSION (\S+)', (ROOT / 'CMakeLists.txt').read_text())[1]
-    wheel = out / f'lanescope-{version}-{TAG}.whl'
+    tag = f'py3-none-manylinux_2_17_{machine_of(build / "bin/lanescope-record")}'
+    wheel = out / f'lanescope-{version}-{tag}.whl'
     out.mkdir(parents=True, exist_ok=True)
-    files = contents(build, version)
+    files = contents(build, version, tag)
     with zipfile.ZipFile(wheel, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, (data, runs) in files.items():
             entry = zipfile.ZipInfo(name, time.gmtime(EPOCH)[:6])

@@ -60,6 +60,21 @@ install_missing() {
     packages_installed=1
 }
 
+# own_apt LISTS KIND ARCHITECTURE: sets `apt` to an apt-get by lists of our own, of Debian's packages (deb) or sources (deb-src) as
+# Debian signs them, which knows nothing of what is installed here; the system's lists are left alone.
+own_apt() {
+    local lists=$1 mirror
+    # where this machine has its packages from
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' | grep -m 1 ' main$') ||
+        die "apt knows no list of Debian's packages; run apt-get update."
+    mkdir -p "$lists/lists/partial" "$lists/cache/archives/partial"
+    echo "$2 [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror" >"$lists/sources.list"
+    apt=(apt-get -q -o "Dir::Etc::SourceList=$lists/sources.list" -o Dir::Etc::SourceParts=/dev/null
+        -o "Dir::State::Lists=$lists/lists" -o "Dir::Cache=$lists/cache" -o "APT::Sandbox::User=$(id -un)"
+        -o "APT::Architecture=$3" -o "APT::Architectures=$3" -o Dir::State::Status=/dev/null)
+    "${apt[@]}" update >&2 || die "Debian's lists could not be fetched; apt's message is above."
+}
+
 # configure PRESET FOLDER: when it has to be done; ninja itself notices edited CMake files.
 configure() {
     local preset=$1 name=$2 folder=$root/$2

@@ -1,8 +1,11 @@
 #!/bin/sh
 # stand_ins.sh FOLDER CC: libraries to link against that have functions under the versions that glibc had before 2.34, where the
-# build machine's glibc offers newer ones. What runs later finds the old versions in every glibc since 2.17. x86_64.
+# build machine's glibc offers newer ones. What runs later finds the old versions in every glibc since 2.17, which is the first one
+# that aarch64 has: there all of them bear its version.
 set -eu
 folder=$1 cc=$2
+first=
+case $("$cc" -dumpmachine) in aarch64*) first=GLIBC_2.17 ;; esac
 mkdir -p "$folder"
 cd "$folder"
 
@@ -10,6 +13,8 @@ cd "$folder"
 stand_in() {
     soname=$1
     shift
+    # shellcheck disable=SC2046 # one word for each
+    [ -z "$first" ] || set -- $(printf "%s@$first\n" "$@" | sed 's/@[^@]*@/@/')
     : >stand_in.c
     : >stand_in.map
     for version in $(printf '%s\n' "$@" | sed 's/.*@//' | sort -uV); do
