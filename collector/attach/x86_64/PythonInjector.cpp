@@ -217,7 +217,8 @@ Error PythonInjector::timedOut() {
 }
 
 Result<Injection> PythonInjector::await() {
-    TimeNs waited = 0; // while the program could run, as far as we can tell: a suspended machine says nothing of it
+    // While the program could run, as far as we can tell: a machine that stands still says nothing of it.
+    TimeNs waited = 0;
     auto before = Clock::now();
     for (std::uint64_t state = 0;; std::this_thread::sleep_for(kLook)) {
         if (!region_.read(offsetof(Ticket, state), state)) {
