@@ -78,6 +78,8 @@ void CaptureRun::start() {
     error_.file.setFileName(folder_.filePath(QStringLiteral("error")));
     process_->setStandardOutputFile(out_.file.fileName());
     process_->setStandardErrorFile(error_.file.fileName());
+    // a window that a script has started in the background ignores Ctrl-C, and so would the program that is to hear it
+    process_->setChildProcessModifier([] { std::signal(SIGINT, SIG_DFL); });
     process_->start();
     look_.start(kLookMs);
 }

@@ -59,6 +59,7 @@ private slots:
     void sessionIsFollowedWhileItGrows();
     void failingProgramIsSaidSo();
     void stopsHarderEachTime();
+    void stopIsHeardWhereTheWindowIgnoresIt();
     void programOutlivesTheWindow();
     void sessionOfTheSameNameIsReadAnew();
 
@@ -422,6 +423,18 @@ void TestCapture::stopsHarderEachTime() {
     QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete);
+}
+
+// As a shell does to what a script starts with '&'.
+void TestCapture::stopIsHeardWhereTheWindowIgnoresIt() {
+    const auto before = std::signal(SIGINT, SIG_IGN);
+    DocumentPage* page = run("echo ready; while true; do sleep .1; done");
+    std::signal(SIGINT, before);
+    QVERIFY(page);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("ready"), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().isVisible(), kPatience);
+    QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
 }
 
 void TestCapture::programOutlivesTheWindow() {

@@ -42,6 +42,7 @@ private slots:
     void isLedByTheKeyboard();
     void isLedByTheMouse();
     void escEndsItWhereverTheKeyboardIs();
+    void standsAsideForDialogs();
     void keysThatMoveInTimeReachTheTimeline();
     void theMouseReachesWhatItSpeaksOf();
     void isShownAgainWhenAskedFor();
@@ -185,8 +186,24 @@ void TestTour::escEndsItWhereverTheKeyboardIs() {
     window_->actions()[ActionId::Tour]->trigger();
     window_->actions()[ActionId::Keys]->trigger();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-    QVERIFY(tour_->isVisible());
     QVERIFY(shownChild<Overlay>(*window_) == nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(tour_->isVisible(), kPatience);
+}
+
+void TestTour::standsAsideForDialogs() {
+    QVERIFY(open() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(tour_->isVisible(), kPatience);
+    QTest::keyClick(tour_, Qt::Key_Right);
+    const QString mark = title();
+    for (const ActionId dialog :
+         {ActionId::Capture, ActionId::Attach, ActionId::Doctor, ActionId::Settings}) {
+        window_->actions()[dialog]->trigger();
+        QVERIFY(shownChild<Overlay>(*window_) != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(!tour_->isVisible(), kPatience);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(tour_->isVisible(), kPatience);
+        QCOMPARE(title(), mark); // where it was
+    }
 }
 
 void TestTour::keysThatMoveInTimeReachTheTimeline() {

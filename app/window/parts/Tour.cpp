@@ -108,6 +108,7 @@ void Tour::start(std::vector<TourMark> marks, std::function<QWidget*()> timeline
     marks_ = std::move(marks);
     timeline_ = std::move(timeline);
     at_ = 0;
+    running_ = true;
     qApp->installEventFilter(this);
     showMark();
     next_->setFocus(Qt::OtherFocusReason);
@@ -117,6 +118,7 @@ void Tour::end() {
     if (!running()) {
         return;
     }
+    running_ = false;
     qApp->removeEventFilter(this);
     replace_.stop();
     hide();
@@ -148,8 +150,6 @@ void Tour::showMark() {
     setAccessibleDescription(mark.text);
     next_->setAccessibleDescription(mark.title + QStringLiteral(". ") + mark.text);
     place();
-    show();
-    raise();
     QAccessibleEvent changed(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&changed);
 }
@@ -188,10 +188,17 @@ void Tour::place() {
         std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height())));
     move(kept - QPoint(kTourShadow, kTourShadow));
     static_cast<TourRing*>(ring_)->surround(target_);
-    ring_->show();
+    const bool shown = !covered();
+    setVisible(shown);
+    ring_->setVisible(shown);
     ring_->raise();
     raise();
     update();
+}
+
+bool Tour::covered() const {
+    const auto dialogs = window()->findChildren<const Overlay*>();
+    return std::ranges::any_of(dialogs, [](const Overlay* dialog) { return dialog->isVisible(); });
 }
 
 void Tour::tint() {

@@ -36,7 +36,7 @@ public:
     void start(std::vector<TourMark> marks, std::function<QWidget*()> timeline);
     // Before the last mark as well as after it.
     void end();
-    [[nodiscard]] bool running() const { return isVisibleTo(parentWidget()); }
+    [[nodiscard]] bool running() const { return running_; } // also while a dialog lies over it
 
 Q_SIGNALS:
     void over();
@@ -55,6 +55,7 @@ private:
     void paintArrow(QPainter& painter) const;
     [[nodiscard]] QRect card() const; // without the room for its shadow
     [[nodiscard]] bool takesEscape(QObject* watched) const;
+    [[nodiscard]] bool covered() const; // a dialog is open, which it stands aside for
 
     Appearance& appearance_;
     QWidget* ring_;
@@ -66,6 +67,7 @@ private:
     std::vector<TourMark> marks_;
     std::function<QWidget*()> timeline_;
     std::size_t at_ = 0;
+    bool running_ = false;
     QRect target_;   // of the current mark, in the window
     QTimer replace_; // once after everything has found its place
 };
