@@ -16,7 +16,7 @@ install(TARGETS lanescope lanescope-record RUNTIME DESTINATION bin)
 install(TARGETS lanescope-nvml RUNTIME DESTINATION lib/lanescope)
 install(TARGETS lanescope_probe LIBRARY DESTINATION lib/lanescope/boot/lanescope_probe
     PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
-install(TARGETS lanescope_table LIBRARY DESTINATION lib/lanescope
+install(TARGETS lanescope_table LIBRARY DESTINATION lib/lanescope/arrow
     PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 # The probe and its Python files find each other by their place, as the programs find them: ../lib/lanescope.
 install(DIRECTORY ${CMAKE_BINARY_DIR}/lib/lanescope DESTINATION lib

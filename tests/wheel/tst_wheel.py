@@ -135,7 +135,7 @@ class TheWheel(unittest.TestCase):
         with zipfile.ZipFile(os.environ['LANESCOPE_WHEEL']) as wheel:
             names = set(wheel.namelist())
         for name in ('lanescope/py.typed', 'lanescope/bundle/bin/lanescope-record',
-                     'lanescope/bundle/lib/lanescope/boot/sitecustomize.py', 'lanescope/bundle/lib/lanescope/liblanescope_table.so',
+                     'lanescope/bundle/lib/lanescope/boot/sitecustomize.py', 'lanescope/bundle/lib/lanescope/arrow/liblanescope_table.so',
                      'lanescope/bundle/lib/lanescope/boot/lanescope_probe/liblanescope_probe.so'):
             self.assertIn(name, names)
         self.assertFalse([name for name in names if 'tests' in name or name.endswith('.pyc')])

@@ -57,7 +57,7 @@ class _Library:
 
 @functools.lru_cache(maxsize=1)
 def _library():
-    return _Library(str(recorder().parent.parent / 'lib' / 'lanescope' / 'liblanescope_table.so'))
+    return _Library(str(recorder().parent.parent / 'lib' / 'lanescope' / 'arrow' / 'liblanescope_table.so'))
 
 
 class Table(Mapping):
