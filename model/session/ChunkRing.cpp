@@ -36,7 +36,7 @@ ChunkRing::Gone ChunkRing::before(std::size_t first) const {
     Gone gone = gone_;
     for (std::size_t i = 0; i < first; ++i) {
         const Chunk& chunk = chunks_[i];
-        gone.rows += chunk.rows;
+        gone.events += chunk.counts ? chunk.rows : 0;
         gone.slices += chunk.entry.type == ChunkType::Slices ? chunk.rows : 0;
         gone.points += chunk.entry.type == ChunkType::Points ? chunk.rows : 0;
     }

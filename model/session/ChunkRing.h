@@ -23,12 +23,13 @@ public:
     struct Chunk {
         FooterEntry entry;
         std::uint32_t rows = 0;
-        TimeNs since = 0; // it was gathered from here
-        TimeNs until = 0; // to here
+        bool counts = true; // its rows are events, as the number of them is told
+        TimeNs since = 0;   // it was gathered from here
+        TimeNs until = 0;   // to here
     };
     // What stood in chunks that are gone.
     struct Gone {
-        std::uint64_t rows = 0;
+        std::uint64_t events = 0;
         std::uint64_t slices = 0;
         std::uint64_t points = 0;
     };
@@ -38,8 +39,8 @@ public:
         since_ = until_;
         until_ = now;
     }
-    void add(const FooterEntry& entry, std::uint32_t rows) {
-        chunks_.push_back({entry, rows, since_, until_});
+    void add(const FooterEntry& entry, std::uint32_t rows, bool counts = true) {
+        chunks_.push_back({entry, rows, counts, since_, until_});
     }
 
     [[nodiscard]] std::deque<Chunk>& chunks() { return chunks_; }

@@ -4,6 +4,7 @@
 #include "model/session/OverviewCodec.h"
 #include "model/session/TableEncoders.h"
 #include "model/session/session.pb.h"
+#include "model/trace/ThreadRows.h"
 
 #include <algorithm>
 #include <utility>
@@ -306,7 +307,7 @@ Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::Me
     }
     auto written = out_.writeColumns(type, message, track);
     if (written && bounds_.any()) {
-        ring_.add(out_.index().back(), rows);
+        ring_.add(out_.index().back(), rows, !track.valid() || !countsNowhere(this->track(track)));
     }
     return written;
 }
@@ -372,11 +373,11 @@ Result<void> SessionWriter::writeDiagnostics() {
         all.add("text-cut", Severity::Loss, "Texts of more than 32 MiB were cut", -1,
                 definitions_.cutTexts());
     }
-    if (gone_.rows > 0) {
+    if (gone_.events > 0) {
         all.add("let-go", Severity::Note,
                 "Older events were let go, so that the newest fit: everything is there from " +
                     formatDuration(*keptSince_) + " after the recording's start on",
-                -1, gone_.rows);
+                -1, gone_.events);
     }
     encodeDiagnostics(all, message);
     diagnosticsChanged_ = false;
