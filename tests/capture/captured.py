@@ -95,7 +95,7 @@ class Capture:
                                     'device': (arguments['Device Type'], arguments['Device Id'])})
             elif event['name'] == '[OutOfMemory]':
                 self.failed_allocations.append(arguments['Bytes'])
-            elif event.get('cat') in ('cpu_op', 'user_annotation'):
+            elif event.get('cat') in ('cpu_op', 'user_annotation') and event['ph'] == 'X':  # no marks
                 begin = round(event['ts'] * 1000)
                 self.operators.append({
                     'op': event['name'], 'process': str(event['pid']), 'tid': event['tid'], 'begin': begin,

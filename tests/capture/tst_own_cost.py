@@ -26,8 +26,12 @@ class OwnCost(unittest.TestCase):
 
     @with_each_python
     def test_a_step_by_those_that_the_schedule_left_out(self, python):
-        said, cost, info = self.record(python, 'steps', '160', str(OPERATORS), options=['--wait', '10', '--active', '10'])
-        self.assertGreaterEqual(min(cost['recorded_steps'], cost['other_steps']), 20, cost)
+        for steps in (160, 640, 2560):  # of which a busy recorder lets some pass before it turns the page
+            said, cost, info = self.record(python, 'steps', str(steps), str(OPERATORS), options=['--wait', '10', '--active', '10'])
+            if min(cost['recorded_steps'] or 0, cost['other_steps'] or 0) >= 20:
+                break
+        else:
+            self.fail(cost)
         # Both kinds are steps as the program sees them: the middle one of all lies between.
         shortest, middle, longest = map(int, said.split())
         recorded = cost['other_step_ns'] + cost['per_step_ns']

@@ -274,7 +274,7 @@ class Tables(unittest.TestCase):
         print(f'a million rows: {new_time:.2f} s of processor, {new_here:.0f} MB here and {new_there:.0f} MB in the recorder; '
               f'through JSON {old_time:.2f} s, {old_here:.0f} and {old_there:.0f} MB', file=sys.stderr)
         self.assertEqual(total, same)
-        self.assertLess(new_time, old_time / 4)
+        self.assertLess(new_time, old_time / 2)
         self.assertLess(new_here, old_here / 4)
 
 

@@ -56,7 +56,7 @@ TrackId StateRows::trackOf(Row& row) {
         const Track of = writer.track(row.thread);
         row.track = writer.addTrack({.process = of.process,
                                      .key = of.key + std::string(kStateSuffix),
-                                     .name = of.name,
+                                     .name = of.name.empty() ? of.name : of.name + " (states)",
                                      .kind = Track::Kind::Other,
                                      .sortIndex = of.sortIndex});
         context_.sink.countNone(row.track);
