@@ -59,6 +59,29 @@ std::shared_ptr<const Trace> evaluated() {
                       event("cpu_op", "aten::add_", kBackward, "225", "9", ""));
 }
 
+// A step that adds to gradients that are there: a weight's and a bias' behind the node that computes both. What a hook does
+// there (DistributedDataParallel's) is no work of that node.
+std::shared_ptr<const Trace> accumulated() {
+    const std::string evaluate = "autograd::engine::evaluate_function: ";
+    const std::string node = "torch::autograd::AccumulateGrad";
+    return importText("[" +
+                      event("cpu_op", "aten::addmm", kMain, "20", "30",
+                            "'Sequence number': 9, 'Call stack': 'a.py(3): forward;'") +
+                      event("cpu_op", evaluate + node, kBackward, "100", "9", "") +
+                      event("cpu_op", node, kBackward, "101", "7", "") +
+                      event("cpu_op", "aten::first_", kBackward, "102", "5", "") +
+                      event("cpu_op", evaluate + "AddmmBackward0", kBackward, "120", "40", "") +
+                      event("cpu_op", "AddmmBackward0", kBackward, "121", "30",
+                            "'Sequence number': 9, 'Fwd thread id': 1") +
+                      event("cpu_op", evaluate + node, kBackward, "200", "30", "") +
+                      event("cpu_op", node, kBackward, "201", "9", "") +
+                      event("cpu_op", "aten::add_", kBackward, "202", "5", "") +
+                      event("cpu_op", evaluate + node, kBackward, "240", "30", "") +
+                      event("cpu_op", node, kBackward, "241", "9", "") +
+                      event("cpu_op", "aten::sub_", kBackward, "242", "5", "") +
+                      event("cpu_op", "c10d::allreduce_", kBackward, "255", "5", ""));
+}
+
 // Both have a forward operator of number 9; the other process' is the later one.
 std::shared_ptr<const Trace> twoProcesses() {
     return importText("[" + event("cpu_op", "aten::linear", kMain, "20", "30", "'Sequence number': 9") +
@@ -162,6 +185,24 @@ private Q_SLOTS:
         QCOMPARE(context->forwardOf(number("aten::sum")), number("aten::addmm"));
         QCOMPARE(context->nodeOf(number("aten::sum")), context->nodeOf(number("aten::addmm")));
         QCOMPARE(context->forwardOf(number("aten::add_")), CallContext::kNone);
+    }
+
+    void whatAddsGradientsUpHasTheForwardOperatorOfTheNodeThatComputedThem() {
+        const auto trace = accumulated();
+        const EventOrigin origin(trace);
+        const auto forest = OperatorForest::build(trace);
+        const auto context = CallContext::build(forest);
+        const auto number = [&](const char* name) { return *forest->indexOf(named(*trace, name)); };
+        for (const char* name : {"aten::add_", "aten::sub_"}) {
+            QCOMPARE(nameOf(*trace, origin.forwardOf(named(*trace, name))), std::string("aten::addmm"));
+            QCOMPARE(origin.pythonStackOf(named(*trace, name)).lines.front().text,
+                     std::string("a.py(3): forward"));
+            QCOMPARE(context->forwardOf(number(name)), number("aten::addmm"));
+        }
+        for (const char* name : {"aten::first_", "c10d::allreduce_"}) {
+            QVERIFY(!origin.forwardOf(named(*trace, name)).valid());
+            QCOMPARE(context->forwardOf(number(name)), CallContext::kNone);
+        }
     }
 
     void aForwardOperatorOfAnotherProcessIsNoneOfIts() {

@@ -131,7 +131,7 @@ EventOrigin::Partners EventOrigin::partnersOf(SliceId slice) const {
 
 SliceId EventOrigin::ownForward(SliceId op) const {
     const SliceId linked = trace_->links().firstTo(op, LinkKind::ForwardBackward);
-    return linked.valid() ? linked : forwardBySequence(op);
+    return linked.valid() ? linked : forwardByPartners(op);
 }
 
 // Of what the engine does for a node, as in ForwardPartners; of anything else none.
@@ -140,7 +140,9 @@ SliceId EventOrigin::forwardOfNodeIn(SliceId evaluation) const {
         return {};
     }
     for (const SliceId within : trace_->children(evaluation)) {
-        const bool isNode = trace_->slice(within).kind == EventKind::Operator;
+        const Trace::Slice s = trace_->slice(within);
+        // Beside what adds gradients up stand hooks: DistributedDataParallel's communication is no work of one operator.
+        const bool isNode = s.kind == EventKind::Operator && !isAccumulationOfGradients(trace_->text(s.name));
         if (const SliceId forward = isNode ? ownForward(within) : SliceId(); forward.valid()) {
             return forward;
         }
@@ -148,9 +150,10 @@ SliceId EventOrigin::forwardOfNodeIn(SliceId evaluation) const {
     return {};
 }
 
-// Of an operator that says that it is a backward one.
-SliceId EventOrigin::forwardBySequence(SliceId op) const {
-    if (!trace_->arg(op, "Fwd thread id")) {
+// Of an operator that says that it is a backward one, or adds gradients up.
+SliceId EventOrigin::forwardByPartners(SliceId op) const {
+    if (!trace_->arg(op, "Fwd thread id") &&
+        !isAccumulationOfGradients(trace_->text(trace_->slice(op).name))) {
         return {};
     }
     const auto context = context_.get();

@@ -59,7 +59,7 @@ private:
     [[nodiscard]] Partners partnersOf(SliceId slice) const;
     [[nodiscard]] SliceId ownForward(SliceId op) const;
     [[nodiscard]] SliceId forwardOfNodeIn(SliceId evaluation) const;
-    [[nodiscard]] SliceId forwardBySequence(SliceId op) const;
+    [[nodiscard]] SliceId forwardByPartners(SliceId op) const;
     [[nodiscard]] std::vector<StackLine> functionsAround(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> carriedStack(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> ownStack(SliceId slice) const;

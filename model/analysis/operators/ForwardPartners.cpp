@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <tuple>
 
 namespace lanes {
@@ -13,6 +15,8 @@ namespace {
 
 constexpr std::uint32_t kNoOperator = OperatorForest::kNone;
 constexpr std::int64_t kUnknownSequence = -1;
+constexpr std::string_view kEvaluation = "autograd::engine::evaluate_function: ";
+constexpr std::string_view kAccumulation = "torch::autograd::AccumulateGrad";
 
 // An operator with a sequence number.
 struct NumberedOperator {
@@ -89,10 +93,72 @@ evaluations(const OperatorForest& forest,
     return found;
 }
 
+// What adds gradients up has no forward operator. Torch's engine evaluates it right behind the node that computed them: no other node
+// comes before it in the thread's queue (its sequence number is the highest there is, torch/csrc/autograd/functions/accumulate_grad.h).
+class Accumulations {
+public:
+    Accumulations(const OperatorForest& forest, const ForwardPartners& partners)
+        : forest_(forest)
+        , trace_(forest.trace())
+        , partners_(partners)
+        , node_(trace_.strings().find(kAccumulation))
+        , evaluation_(trace_.strings().find(std::string(kEvaluation) + std::string(kAccumulation))) {}
+
+    // Calls `take` with each that has one and what the node's forward operator is. False if asked to stop.
+    template<class Take>
+    bool each(const std::stop_token& stop, const Take& take) const {
+        if (!node_.valid() || !evaluation_.valid()) {
+            return true;
+        }
+        for (const OperatorForest::Run& run : forest_.runs()) {
+            if (stop.stop_requested()) {
+                return false;
+            }
+            const Segment& segment = forest_.segmentOf(run);
+            for (std::uint32_t op = run.first; op < run.end; ++op) {
+                if (segment.name[forest_.position(run, op)] == node_) {
+                    if (const std::uint32_t forward = forwardOf(op); forward != kNoOperator) {
+                        take(op, forward);
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+private:
+    static constexpr int kMostInARow = 256; // a node has seldom more parameters
+
+    [[nodiscard]] std::uint32_t forwardOf(std::uint32_t op) const {
+        const std::uint32_t around = forest_.parent(op);
+        if (around == kNoOperator) {
+            return kNoOperator;
+        }
+        SliceId at = forest_.slice(around);
+        const SliceId caller = trace_.slice(at).parent;
+        for (int i = 0; i < kMostInARow && at.valid() && trace_.slice(at).name == evaluation_; ++i) {
+            at = trace_.previousInLane(at);
+        }
+        const bool beside = at.valid() && at != forest_.slice(around) && trace_.slice(at).parent == caller;
+        const auto node = beside ? forest_.indexOf(at) : std::nullopt;
+        return node ? partners_.of(*node) : kNoOperator;
+    }
+
+    const OperatorForest& forest_;
+    const Trace& trace_;
+    const ForwardPartners& partners_;
+    StringId node_;
+    StringId evaluation_;
+};
+
 } // namespace
 
+bool isAccumulationOfGradients(std::string_view name) {
+    return name == kAccumulation;
+}
+
 bool isEvaluationOfNode(std::string_view name) {
-    return name.starts_with("autograd::engine::evaluate_function: ");
+    return name.starts_with(kEvaluation);
 }
 
 std::uint32_t ForwardPartners::of(std::uint32_t op) const {
@@ -148,6 +214,15 @@ std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorFores
         }
     }
     std::ranges::copy(evaluations(forest, partners), std::back_inserter(partners));
+    sortByBackward();
+    std::vector<Partner> accumulations;
+    whole = Accumulations(forest, *result).each(stop, [&](std::uint32_t op, std::uint32_t of) {
+        accumulations.emplace_back(op, of);
+    });
+    if (!whole) {
+        return nullptr;
+    }
+    std::ranges::copy(accumulations, std::back_inserter(partners));
     sortByBackward();
     return result;
 }

@@ -15,10 +15,13 @@ namespace lanes {
 // "autograd::engine::evaluate_function: AddmmBackward0": what the engine does for a node of the backward pass. It carries no number of
 // its own; the node is one of the operators within, and others there check, convert and add up gradients for it.
 [[nodiscard]] bool isEvaluationOfNode(std::string_view name);
+// The node that adds a parameter's gradients up, and its kernel where there is one already.
+[[nodiscard]] bool isAccumulationOfGradients(std::string_view name);
 
 // By the arrows of the trace; where an operator has none, by the sequence number that it shares with its forward operator:
 // of the same process, the last one that starts before it (numbers start anew in every process, and after a while). A
-// backward operator is told by a "Fwd thread id" above 0. What the engine does for a node has the partner of the node. Immutable; any thread. 8 bytes per backward operator.
+// backward operator is told by a "Fwd thread id" above 0. What the engine does for a node has the partner of the node, what adds
+// gradients up that of the node that computed them. Immutable; any thread. 8 bytes per backward operator.
 class ForwardPartners {
 public:
     // Nothing if asked to stop. O(arrows log operators + operators).
