@@ -179,14 +179,26 @@ class Gaps(unittest.TestCase):
         self.assertGreater(gap["causes"][1]["confidence"], 0.9)
         self.assertEqual(gap["causes"][1]["slice"], "train.py(3): poll")
 
+    def test_a_state_that_what_the_thread_did_contradicts(self):
+        """A look now and then takes what lasted longest for all: who did things meanwhile was on a CPU, but not in a long pause."""
+        session = Kineto()
+        session.launched("before", 1_000_000, 1_010_000, 20_000)
+        session.function("train.py(3): poll", 900_000, 70_000_000)
+        session.slice("Waiting for a lock", "thread_state", 2_000_000, 28_000_000, thread="4711 state")
+        for at in range(3_000_000, 15_000_000, 1_000_000):
+            session.operator("aten::add", at, 500_000)
+        session.launched("after", 60_000_000, 60_009_000, 20_000)
+        gap = self.find(self.overview(session), 1_030_000, "7")
+        self.assertEqual([(s["cause"], s["ns"]) for s in gap["causes"] if s["cause"] == "off_cpu"], [("off_cpu", 15_500_000)])
+
     def test_a_launching_thread_that_does_not_run(self):
         """Our captures have the states of threads: what the launching one waited for counts, not what its process did."""
         session = Kineto()
         session.launched("before", 1_000_000, 1_010_000, 20_000)
         session.function("train.py(3): poll", 900_000, 20_000_000)
         session.slice("Running", "thread_state", 500_000, 4_500_000, thread="4711 state")
-        session.slice("Waiting for a lock", "thread_state", 5_000_000, 3_000_000, thread="4711 state")
-        session.slice("Running", "thread_state", 8_000_000, 1_000_000, thread="4711 state")
+        session.slice("Waiting for a lock", "thread_state", 5_000_000, 2_000_000, thread="4711 state")
+        session.slice("Running", "thread_state", 7_000_000, 2_000_000, thread="4711 state")
         session.slice("Waiting for a CPU", "thread_state", 9_000_000, 500_000, thread="4711 state")
         session.slice("Running", "thread_state", 9_500_000, 9_000_000, thread="4711 state")
         session.slice("Sleeping", "thread_state", 500_000, 18_000_000, thread="4712 state")
@@ -198,8 +210,8 @@ class Gaps(unittest.TestCase):
         gap = self.find(self.overview(session), 1_030_000, "7")
         self.assertEqual([(s["cause"], s["ns"], s["slice"]) for s in gap["causes"]], [
             ("launch_bound", 3_970_000, "train.py(3): poll"), ("off_cpu", 2_000_000, "Waiting for a lock"),
-            ("host_sync", 500_000, "cudaStreamSynchronize"), ("off_cpu", 500_000, "Waiting for a lock"),
-            ("launch_bound", 1_000_000, "train.py(3): poll"), ("off_cpu", 500_000, "Waiting for a CPU"),
+            ("host_sync", 500_000, "cudaStreamSynchronize"), ("launch_bound", 1_500_000, "train.py(3): poll"),
+            ("off_cpu", 500_000, "Waiting for a CPU"),
             ("launch_bound", 509_000, "train.py(3): poll")])
 
     def test_a_blocking_call_stands_whatever_it_waits_for(self):

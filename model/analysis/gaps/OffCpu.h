@@ -9,8 +9,8 @@
 
 namespace lanes {
 
-// By time and apart, each with the state that shows it, where states were recorded; else the periods in which no thread of its
-// process ran. O(states of the thread + tracks + samples).
+// By time and apart, each with the state that shows it, where states were recorded and what the thread did does not contradict
+// them; else the periods in which no thread of its process ran. O(slices and states of the thread + tracks + samples).
 [[nodiscard]] std::vector<HostMark> timesOffCpu(const Trace& trace, TrackId thread);
 
 } // namespace lanes
