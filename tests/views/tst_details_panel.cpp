@@ -30,6 +30,7 @@ private Q_SLOTS:
     void largeCountsLeaveTheTimeReadable();
     void theBrushChangesIt();
     void withoutADeviceOperatorsAreListed();
+    void whatRecordingCostIsTrustsToSay();
     void aGapSaysWhatItWaitedFor();
     void aGapLeadsStepByStepToItsCause();
     void theLargestGapsOfARow();
@@ -146,6 +147,17 @@ void DetailsPanelTest::withoutADeviceOperatorsAreListed() {
     show(test::bareOperators());
     QTRY_VERIFY_WITH_TIMEOUT(rowNamed<PanelBar>(QStringLiteral("aten::add")), kPatience);
     QVERIFY(rowNamed<Figures>(QStringLiteral("Operators 1")));
+}
+
+void DetailsPanelTest::whatRecordingCostIsTrustsToSay() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "cpu_op", "aten::add", 0, 100);
+    auto& properties = sketch.builder().info().properties;
+    properties.emplace_back("cost.operator_ns", "161");
+    properties.emplace_back("model", "resnet");
+    show(sketch.build());
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<FieldRow>(QStringLiteral("model")), kPatience);
+    QVERIFY(!rowNamed<FieldRow>(QStringLiteral("cost")));
 }
 
 void DetailsPanelTest::aGapSaysWhatItWaitedFor() {

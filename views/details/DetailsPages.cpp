@@ -125,7 +125,8 @@ void DetailsPages::addSession(const SessionInfo& info) {
                  DetailsText::device(device));
     }
     for (const auto& [key, value] : info.properties) {
-        if (!key.starts_with("deviceProperties") || devices.empty()) {
+        const bool isToldAbove = key.starts_with("deviceProperties") && !devices.empty();
+        if (!isToldAbove && !key.starts_with("cost.")) { // which Trust tells, in words
             addField(toQString(key), DetailsText::property(value));
         }
     }
