@@ -1,10 +1,10 @@
 #include "app/capture/ProgramPicker.h"
 
+#include "app/capture/PickTable.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace lanes {
@@ -62,7 +61,7 @@ ProgramPicker::ProgramPicker(Appearance& appearance, QWidget* parent)
     , shown_(new QSortFilterProxyModel(this))
     , filter_(new QLineEdit(this))
     , again_(new QPushButton(tr("Look again"), this))
-    , table_(new QTableView(this))
+    , table_(new PickTable(tr("Running programs"), this))
     , empty_(new QLabel(table_))
     , hint_(new QLabel(this)) {
     build();
@@ -95,22 +94,8 @@ void ProgramPicker::build() {
     filter_->installEventFilter(this);
     again_->setToolTip(tr("Looks for running programs again (F5)"));
     again_->setMinimumWidth(px(kProgramLabel));
-    table_->setModel(shown_);
-    table_->setItemDelegate(new ProgramRows(appearance_, *programs_, table_));
-    table_->setAccessibleName(tr("Running programs"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
-    table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table_->verticalHeader()->hide();
+    table_->setRows(shown_, new ProgramRows(appearance_, *programs_, table_), RunningPrograms::Command);
     table_->installEventFilter(this);
-    QHeaderView* head = table_->horizontalHeader();
-    head->setSectionsClickable(false);
-    head->setHighlightSections(false);
-    head->setSectionResizeMode(QHeaderView::Fixed);
-    head->setSectionResizeMode(RunningPrograms::Command, QHeaderView::Stretch);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     hint_->setWordWrap(true);
@@ -248,9 +233,7 @@ void ProgramPicker::tint() {
     empty_->setFont(fonts.sans());
     magnifier_->setIcon(appearance_.icons().icon(QStringLiteral("search"), theme.text3, theme.text3));
     again_->setIcon(appearance_.icons().icon(QStringLiteral("replay"), theme.text2, theme.text3));
-    table_->verticalHeader()->setDefaultSectionSize(px(kProgramRow));
-    table_->horizontalHeader()->setFixedHeight(px(kProgramRow));
-    table_->setFixedHeight(px(kProgramRow) * (kProgramRows + 1) + 2);
+    table_->setRowHeight(px(kProgramRow), kProgramRows);
     table_->setColumnWidth(RunningPrograms::Process, px(60));
     table_->setColumnWidth(RunningPrograms::User, px(72));
     table_->setColumnWidth(RunningPrograms::GpuMemory, px(84));

@@ -11,11 +11,11 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
-class QTableView;
 
 namespace lanes {
 
 class Appearance;
+class PickTable;
 
 class ProgramPicker : public QWidget {
     Q_OBJECT
@@ -59,7 +59,7 @@ private:
     QLineEdit* filter_;
     QAction* magnifier_ = nullptr;
     QPushButton* again_;
-    QTableView* table_;
+    PickTable* table_;
     QLabel* empty_; // over the table where it has no rows
     QLabel* hint_;
     pid_t wanted_ = 0; // chosen before the table was filled anew

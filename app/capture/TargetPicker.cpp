@@ -1,14 +1,13 @@
 #include "app/capture/TargetPicker.h"
 
 #include "app/capture/OfferedTargets.h"
+#include "app/capture/PickTable.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -65,7 +64,7 @@ TargetPicker::TargetPicker(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
     , targets_(new OfferedTargets(this))
-    , table_(new QTableView(this)) {
+    , table_(new PickTable(tr("Hosts and containers"), this)) {
     build();
     connect(table_, &QTableView::clicked, this, &TargetPicker::choose);
     connect(targets_, &QAbstractItemModel::rowsInserted, this, &TargetPicker::fit);
@@ -75,22 +74,8 @@ TargetPicker::TargetPicker(Appearance& appearance, QWidget* parent)
 }
 
 void TargetPicker::build() {
-    table_->setModel(targets_);
-    table_->setItemDelegate(new TargetRows(appearance_, *targets_, table_));
-    table_->setAccessibleName(tr("Hosts and containers"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);
-    table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table_->verticalHeader()->hide();
+    table_->setRows(targets_, new TargetRows(appearance_, *targets_, table_), OfferedTargets::Image);
     table_->installEventFilter(this);
-    QHeaderView* head = table_->horizontalHeader();
-    head->setSectionsClickable(false);
-    head->setHighlightSections(false);
-    head->setSectionResizeMode(QHeaderView::Fixed);
-    head->setSectionResizeMode(OfferedTargets::Image, QHeaderView::Stretch);
     auto* column = new QVBoxLayout(this);
     column->addWidget(table_);
 }
@@ -130,9 +115,7 @@ bool TargetPicker::eventFilter(QObject* watched, QEvent* event) {
 void TargetPicker::fit() {
     const auto px = [this](int at100) { return appearance_.fonts().scaled(at100); };
     layout()->setContentsMargins(px(kTargetLabel), 0, 0, px(kBelowTargets));
-    table_->verticalHeader()->setDefaultSectionSize(px(kTargetRow));
-    table_->horizontalHeader()->setFixedHeight(px(kTargetRow));
-    table_->setFixedHeight(px(kTargetRow) * (std::min(targets_->rowCount(), kMostTargetRows) + 1) + 2);
+    table_->setRowHeight(px(kTargetRow), std::min(targets_->rowCount(), kMostTargetRows));
     table_->setColumnWidth(OfferedTargets::Name, px(190));
     table_->setColumnWidth(OfferedTargets::Devices, px(84));
     table_->setColumnWidth(OfferedTargets::Inside, px(170));

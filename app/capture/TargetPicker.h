@@ -3,12 +3,11 @@
 
 #include <QWidget>
 
-class QTableView;
-
 namespace lanes {
 
 class Appearance;
 class OfferedTargets;
+class PickTable;
 
 class TargetPicker : public QWidget {
     Q_OBJECT
@@ -35,7 +34,7 @@ private:
 
     Appearance& appearance_;
     OfferedTargets* targets_;
-    QTableView* table_;
+    PickTable* table_;
 };
 
 } // namespace lanes
