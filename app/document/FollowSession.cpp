@@ -3,6 +3,8 @@
 #include "collector/ring/FileLock.h"
 #include "model/session/SessionReader.h"
 
+#include <QCoreApplication>
+
 #include <sys/stat.h>
 
 #include <chrono>
@@ -13,6 +15,10 @@
 
 namespace lanes {
 namespace {
+
+class FollowWords {
+    Q_DECLARE_TR_FUNCTIONS(FollowSession)
+};
 
 constexpr auto kPause = std::chrono::milliseconds(200);
 // A program may idle for a while, and its session with it.
@@ -85,7 +91,7 @@ Result<std::shared_ptr<const Trace>> followSession(const std::string& path, cons
     if (newest) {
         return newest;
     }
-    return Error{path + " holds nothing yet."};
+    return Error{FollowWords::tr("%1 is still empty.").arg(QString::fromStdString(path)).toStdString()};
 }
 
 } // namespace lanes

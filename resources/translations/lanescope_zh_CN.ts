@@ -1116,6 +1116,13 @@
     </message>
 </context>
 <context>
+    <name>FollowSession</name>
+    <message>
+        <source>%1 is still empty.</source>
+        <translation>%1 中还没有内容。</translation>
+    </message>
+</context>
+<context>
     <name>GapTable</name>
     <message>
         <source>Nothing ran on</source>
@@ -1914,6 +1921,13 @@
     </message>
 </context>
 <context>
+    <name>RankOffer</name>
+    <message>
+        <source>%1 are no longer ranks of one job; open them one by one.</source>
+        <translation>%1 已不再是同一作业的各个 rank；请逐个打开。</translation>
+    </message>
+</context>
+<context>
     <name>RanksTable</name>
     <message>
         <source>Collective</source>
@@ -2152,6 +2166,32 @@
     <message>
         <source>The file is no longer there. It can be removed from the list.</source>
         <translation>该文件已不存在，可以从列表中移除。</translation>
+    </message>
+</context>
+<context>
+    <name>Sidecar</name>
+    <message>
+        <source>%1: this folder cannot be made, so rows and marks are not kept.</source>
+        <translation>%1：无法创建此文件夹，因此不会保留行和标记。</translation>
+    </message>
+</context>
+<context>
+    <name>SourceText</name>
+    <message>
+        <source>%1 is not on this machine</source>
+        <translation>%1 不在本机上</translation>
+    </message>
+    <message>
+        <source>%1 is not a file</source>
+        <translation>%1 不是文件</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>无法读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no line %2; it has changed since</source>
+        <translation>%1 没有第 %2 行；它后来被修改过</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,9 @@ PLACES = re.compile(r"%(?:\d|n)|\{\w+\}")
 # "%1 calls", and not "%1 is", "%2 begins": what is counted has a plural form, or 1 is said wrong.
 OTHERS = ("is", "begins", "ends", "needs", "has", "was", "as")
 COUNTED = re.compile(r"%\d (?!(?:" + "|".join(OTHERS) + r")\b)[a-z]+s\b")
+# An error with a sentence of its own; what only stops a job is never shown.
+SENTENCE = re.compile(r'\bError\{([^;]*?)\};', re.DOTALL)
+OF_THE_TERMINAL = ("app/cli/", "app/render/")
 FILES = ("lanescope_zh_CN.ts", "lanescope_en.ts")
 
 
@@ -53,6 +56,11 @@ def problems(found):
     return bad
 
 
+def untranslated(code):
+    """The errors of a window's source that say something in one language only."""
+    return [said for said in SENTENCE.findall(code) if re.search(r'"[^"]*[a-z]{2} [a-z]', said) and "tr(" not in said]
+
+
 class Translations(unittest.TestCase):
     def test_nothing_is_missing(self):
         if not translations.lupdate():
@@ -73,6 +81,14 @@ class Translations(unittest.TestCase):
         found = messages(translations.FOLDER / "lanescope_zh_CN.ts")
         han = [m for m in found if re.search(r"[\u4e00-\u9fff]", m[2][0])]
         self.assertGreater(len(han), 0.93 * len(found))
+
+    def test_errors_of_the_window_are_translated(self):
+        shown = [path for path in tree.code_files(tree.ROOT)
+                 if path.startswith(("app/", "views/")) and not path.startswith(OF_THE_TERMINAL)]
+        found = [f"{path}: {said}" for path in shown for said in untranslated((tree.ROOT / path).read_text())]
+        self.assertEqual(found, [], "put tr() around them")
+        self.assertEqual(len(untranslated('return Error{path + " is not here"};')), 1)
+        self.assertEqual(untranslated('return Error{Words::tr("%1 is not here").arg(path).toStdString()};'), [])
 
     def test_the_check_can_fail(self):
         self.assertEqual(len(problems([("A", "x %1", [""], "unfinished", False)])), 1)

@@ -1,5 +1,7 @@
 #include "views/details/SourceText.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +12,14 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 4U << 20U;
 constexpr std::size_t kMaxLineBytes = 400;
+
+class SourceWords {
+    Q_DECLARE_TR_FUNCTIONS(SourceText)
+};
+
+Error about(const std::string& path, const QString& sentence) {
+    return Error{sentence.arg(QString::fromStdString(path)).toStdString()};
+}
 
 SourceText cut(std::string_view bytes, int first, int last) {
     SourceText text;
@@ -33,22 +43,25 @@ Result<SourceText> readSource(const std::string& path, int line, int before, int
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (error || !std::filesystem::exists(status)) {
-        return Error{path + " is not on this machine"};
+        return about(path, SourceWords::tr("%1 is not on this machine"));
     }
     // a pipe or a device would block or never end
     if (!std::filesystem::is_regular_file(status)) {
-        return Error{path + " is not a file"};
+        return about(path, SourceWords::tr("%1 is not a file"));
     }
     std::ifstream in(path, std::ios::binary);
     if (!in) {
-        return Error{path + " cannot be read"};
+        return about(path, SourceWords::tr("%1 cannot be read"));
     }
     std::string bytes(kMaxBytes, '\0');
     in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(in.gcount()));
     SourceText text = cut(bytes, std::max(1, line - before), line + after);
     if (text.lines.empty() || text.firstLine + static_cast<int>(text.lines.size()) <= line) {
-        return Error{path + " has no line " + std::to_string(line) + "; it has changed since"};
+        return Error{SourceWords::tr("%1 has no line %2; it has changed since")
+                         .arg(QString::fromStdString(path))
+                         .arg(line)
+                         .toStdString()};
     }
     return text;
 }

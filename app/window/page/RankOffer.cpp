@@ -4,12 +4,17 @@
 #include "model/analysis/ranks/RankAlignment.h"
 #include "model/io/joining/TraceMerge.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
 
 namespace lanes {
 namespace {
+
+class OfferWords {
+    Q_DECLARE_TR_FUNCTIONS(RankOffer)
+};
 
 // Reads all files as one session; only for ranks of one job.
 TraceLoader ranksLoader(const QStringList& files) {
@@ -23,7 +28,9 @@ TraceLoader ranksLoader(const QStringList& files) {
             return traces.error();
         }
         if (traces.value().size() != 1) {
-            return Error{name + " are no longer ranks of one job; open them one by one."};
+            return Error{OfferWords::tr("%1 are no longer ranks of one job; open them one by one.")
+                             .arg(QString::fromStdString(name))
+                             .toStdString()};
         }
         return traces.value().front();
     };

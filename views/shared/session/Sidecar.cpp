@@ -2,6 +2,7 @@
 
 #include "model/base/PartFile.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -15,6 +16,10 @@
 namespace lanes {
 
 namespace {
+
+class SidecarWords {
+    Q_DECLARE_TR_FUNCTIONS(Sidecar)
+};
 
 constexpr qint64 kLargest = 1 << 20; // bytes; more is none of ours
 
@@ -133,7 +138,9 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
     const QString folder = QFileInfo(path).path();
     const bool ofUser = folder == stateFolder();
     if (ofUser && !QDir().mkpath(folder)) {
-        return Error{folder.toStdString() + ": this folder cannot be made, so rows and marks are not kept."};
+        return Error{SidecarWords::tr("%1: this folder cannot be made, so rows and marks are not kept.")
+                         .arg(folder)
+                         .toStdString()};
     }
     auto written = replaceFile(
         path, QJsonDocument(
