@@ -59,11 +59,10 @@ QImage pictureOf(const std::shared_ptr<const Trace>& trace, const RenderRequest&
 
 constexpr auto kAlways = ViewSpec::Tab::Always;
 constexpr std::array kViews = {
-    ViewSpec{
-        kTimelineView, QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline", "Ctrl+1", kAlways,
-        QT_TRANSLATE_NOOP("lanes::Views", "W A S D move"),
-        QT_TRANSLATE_NOOP("lanes::Views", "[ launch    ] kernel    , . neighbours    F fit    Esc clear"),
-        makeTimeline, pictureOfTimeline},
+    ViewSpec{kTimelineView, QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline", "Ctrl+1", kAlways,
+             QT_TRANSLATE_NOOP("lanes::Views", "W A S D move"),
+             QT_TRANSLATE_NOOP("lanes::Views", "[ ] links    , . neighbours    F fit    Esc clear"),
+             makeTimeline, pictureOfTimeline},
     ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview", "Ctrl+2", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Tab next part"), nullptr, makeView<OverviewView>,
              pictureOf<OverviewView>},

@@ -17,12 +17,18 @@ std::shared_ptr<const Made> shared(std::optional<Made> made) {
 
 const std::shared_ptr<const Trace>& TraceAnalyses::trace() {
     if (stretch_) {
-        std::call_once(cut_, [this] {
-            trace_ = stretch_->of(*whole_);
-            whole_ = nullptr;
-        });
+        std::call_once(cut_, [this] { trace_ = stretch_->of(*whole_); });
     }
     return trace_;
+}
+
+std::shared_ptr<const EventOrigin> TraceAnalyses::origins() {
+    const std::shared_ptr<const Trace>& asked = trace();
+    const std::lock_guard lock(mutex_);
+    if (!origins_) {
+        origins_ = std::make_shared<const EventOrigin>(whole_ ? whole_ : asked, asked);
+    }
+    return origins_;
 }
 
 template<class Made, class Make>

@@ -5,6 +5,7 @@
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/gaps/GapData.h"
 #include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/trace/Trace.h"
@@ -36,6 +37,9 @@ public:
     [[nodiscard]] const std::shared_ptr<const Trace>& trace();
     // What they are of, where that is not everything. Any thread.
     [[nodiscard]] const std::optional<TraceStretch>& stretch() const { return stretch_; }
+    // Where each event of the session comes from. Nothing is computed for it; a question may go over all operators, those of
+    // the stretch where there is one, once for all who ask.
+    [[nodiscard]] std::shared_ptr<const EventOrigin> origins();
     // Each is null if asked to stop, be it while it computes or while it waits for another thread. What one thread gave up
     // the next to ask computes.
     [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop = {});
@@ -57,11 +61,12 @@ private:
     [[nodiscard]] std::shared_ptr<const Made> ask(Part<Made>& part, const std::stop_token& stop,
                                                   const Make& make);
 
-    std::shared_ptr<const Trace> whole_; // null: trace_ is there
+    std::shared_ptr<const Trace> whole_; // where a stretch is cut out of it
     std::optional<TraceStretch> stretch_;
     std::once_flag cut_;
     std::shared_ptr<const Trace> trace_; // see trace()
     std::mutex mutex_;
+    std::shared_ptr<const EventOrigin> origins_;
     std::condition_variable_any changed_;
     Part<OperatorData> operators_;
     Part<KernelData> kernels_;

@@ -8741,10 +8741,6 @@
         <translation>W A S D 移动</translation>
     </message>
     <message>
-        <source>[ launch    ] kernel    , . neighbours    F fit    Esc clear</source>
-        <translation>[ 启动    ] 核函数    , . 相邻    F 适合    Esc 清除</translation>
-    </message>
-    <message>
         <source>Tab next part</source>
         <translation>Tab 下一部分</translation>
     </message>
@@ -8823,6 +8819,10 @@
     <message>
         <source>Enter timeline    F2 rename    Del remove    F filter</source>
         <translation>Enter 时间线    F2 重命名    Del 移除    F 筛选</translation>
+    </message>
+    <message>
+        <source>[ ] links    , . neighbours    F fit    Esc clear</source>
+        <translation>[ ] 关联    , . 相邻    F 适合    Esc 清除</translation>
     </message>
 </context>
 <context>

@@ -93,7 +93,7 @@ std::size_t events(const std::shared_ptr<const Trace>& trace) {
     for (std::uint32_t i = 0; i < std::min(trace->sliceCount(), kMostAsked); ++i) {
         const SliceId id(i);
         sum += detailsOf(*trace, origin, id).fields.size() + relatedTo(*trace, id).slices.size() +
-               followLink(*trace, id, true).value + trace->children(id).size();
+               followLink(*trace, origin, id, true).value + trace->children(id).size();
         const Trace::Slice slice = trace->slice(id);
         sum += gapSteps(trace, slice.track, slice.end()).steps.size();
     }

@@ -1,6 +1,7 @@
 // The details panel while nothing is selected, about spots, and where its rows lead.
 #include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
+#include "tests/support/SmallTraining.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/details/ChainRow.h"
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void rangesOnAStreamAreNoWork();
     void aCounterSample();
     void anAllocationAndItsBlock();
+    void keysStandAtTheLinksThatTheyFollow();
     void aStep();
     void anInstantWithAllThatWasRecorded();
     void aCompiledKernelLeadsToItsSourcesAndSaysWhatItWasGiven();
@@ -286,6 +288,36 @@ void DetailsPanelTest::anAllocationAndItsBlock() {
     state_->selectSpot({Spot::Kind::Memory, 10, {}, 0});
     QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("aten::relu_")), kPatience);
     QVERIFY(!contentOf({Spot::Kind::Memory, 10, {}, 9}));
+}
+
+// The timeline's key goes one way, so one link has it.
+void DetailsPanelTest::keysStandAtTheLinksThatTheyFollow() {
+    test::TraceSketch sketch;
+    const auto forward = sketch.op("main", "aten::convolution", 100, 300);
+    sketch.kernel("main", 200, "gpu0/7", "fprop", 600, 200);
+    const auto node = sketch.op("backward", "ConvolutionBackward0", 1'000, 900);
+    sketch.kernel("backward", 1'200, "gpu0/7", "dgrad", 1'500, 200);
+    sketch.link(LinkKind::ForwardBackward, forward, node);
+    const auto trace = sketch.build();
+    const auto keyAt = [&](std::string_view name, const QString& role) {
+        show(trace);
+        state_->select(test::sliceNamed(*trace, name));
+        QString key = QStringLiteral("never shown");
+        const auto isShown = [&] {
+            for (const LinkRow* row : panel_->findChildren<LinkRow*>()) {
+                key = row->parts().role == role ? row->parts().key : key;
+            }
+            return key != QLatin1String("never shown");
+        };
+        (void)QTest::qWaitFor(isShown, kPatience);
+        return key;
+    };
+    QCOMPARE(keyAt("ConvolutionBackward0", "Forward"), QStringLiteral("["));
+    QCOMPARE(keyAt("ConvolutionBackward0", "Kernels"), QStringLiteral("]"));
+    QCOMPARE(keyAt("dgrad", "Launch"), QStringLiteral("["));
+    QCOMPARE(keyAt("dgrad", "Forward"), QString());
+    QCOMPARE(keyAt("aten::convolution", "Kernels"), QStringLiteral("]"));
+    QCOMPARE(keyAt("aten::convolution", "Backward"), QString());
 }
 
 void DetailsPanelTest::aStep() {

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void pictureAtRestIsTheExactOne();
     void relatedHeadersLightUp();
     void targetsOffScreenAreToldAtTheEdge();
+    void forwardOfWorkWithinABackwardNodeIsToldAndLedTo();
     void functionAroundTheViewStandsInTheLineOfOuterFrames();
 
 private:
@@ -251,6 +252,42 @@ void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
     QTest::keyClick(&canvas(), Qt::Key_BracketRight); // goes there
     QTRY_COMPARE_WITH_TIMEOUT(state_->selection(), named("gemm"), kPatience);
     QVERIFY(state_->visible().begin > 80'000'000);
+}
+
+// The arrow ends at what the engine does for the node; the work that its name says stands within.
+void TimelineSightTest::forwardOfWorkWithinABackwardNodeIsToldAndLedTo() {
+    test::TraceSketch sketch;
+    const auto forward = sketch.op("main", "aten::convolution", 100'000, 300'000);
+    const auto node = sketch.op("backward", "autograd::engine::evaluate_function: ConvolutionBackward0",
+                                90'000'000, 900'000);
+    sketch.op("backward", "aten::convolution_backward", 90'100'000, 700'000);
+    sketch.kernel("backward", 90'200'000, "gpu0/7", "dgrad", 90'500'000, 200'000);
+    sketch.link(LinkKind::ForwardBackward, forward, node);
+    show(sketch.build());
+    state_->setVisible({90'000'000, 91'000'000});
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate(), kPatience);
+    QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
+    const SliceId inner = named("aten::convolution_backward");
+    state_->select(inner);
+    QTRY_VERIFY_WITH_TIMEOUT(barLit(inner), kPatience);
+    const std::optional<QRect> there = canvas().rectOf(named("aten::convolution")); // left of the picture
+    QVERIFY(there);
+    const auto chip = [&] { // pixels of the arrow's surface at the left edge
+        const QImage image = picture();
+        int pixels = 0;
+        for (int x = kHead + 8; x < kHead + 120; ++x) {
+            pixels += image.pixel(x, there->center().y()) == appearance_->theme().overlay.rgb();
+        }
+        return pixels;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(chip() > 20, kPatience);
+    QTest::keyClick(&canvas(), Qt::Key_BracketLeft);
+    QTRY_COMPARE_WITH_TIMEOUT(state_->selection(), named("aten::convolution"), kPatience);
+    QTest::keyClick(&canvas(), Qt::Key_BracketRight); // it launched nothing: to its backward
+    QTRY_COMPARE_WITH_TIMEOUT(state_->selection(),
+                              named("autograd::engine::evaluate_function: ConvolutionBackward0"), kPatience);
+    QTest::keyClick(&canvas(), Qt::Key_BracketRight);
+    QTRY_COMPARE_WITH_TIMEOUT(state_->selection(), named("dgrad"), kPatience);
 }
 
 void TimelineSightTest::functionAroundTheViewStandsInTheLineOfOuterFrames() {

@@ -36,15 +36,20 @@ QString iconOf(EventLink::Role role) {
     return QString::fromLatin1(kIcons[static_cast<std::size_t>(role)]);
 }
 
-// The keys with which the timeline follows the same link.
-QString keyOf(EventLink::Role role) {
+// The key with which the timeline follows the same link, see followLink(): of several only the first.
+QString keyOf(EventLink::Role role, const std::vector<EventLink>& links) {
+    const auto isThere = [&](EventLink::Role other) {
+        return std::ranges::find(links, other, &EventLink::role) != links.end();
+    };
     switch (role) {
     case EventLink::Role::Launch:
-    case EventLink::Role::Forward:
         return QStringLiteral("[");
+    case EventLink::Role::Forward:
+        return isThere(EventLink::Role::Launch) ? QString() : QStringLiteral("[");
     case EventLink::Role::Kernel:
-    case EventLink::Role::Backward:
         return QStringLiteral("]");
+    case EventLink::Role::Backward:
+        return isThere(EventLink::Role::Kernel) ? QString() : QStringLiteral("]");
     default:
         return {};
     }
@@ -114,14 +119,14 @@ void DetailsPanel::refresh() {
         showSession();
         return;
     }
-    if (state_->trace()->has(state_->selection())) {
-        if (originOf_ != state_->trace()) {
-            originOf_ = state_->trace();
-            origin_ = std::make_shared<const EventOrigin>(originOf_);
-        }
-        contentJob_.run([trace = originOf_, origin = origin_, slice = state_->selection()](
-                            const std::stop_token&) { return detailsOf(*trace, *origin, slice); },
-                        [this](EventDetails content) { showSlice(std::move(content)); });
+    if (const SliceId slice = state_->selection(); state_->trace()->has(slice)) {
+        contentOf_ = state_->trace();
+        const TimeNs start = contentOf_->slice(slice).start;
+        contentJob_.run(
+            [trace = contentOf_, analyses = state_->analysesAt(start), slice](const std::stop_token&) {
+                return detailsOf(*trace, *analyses->origins(), slice);
+            },
+            [this](EventDetails content) { showSlice(std::move(content)); });
     } else if (state_->spot()) {
         contentJob_.run([analyses = state_->analysesAt(state_->spot()->time), spot = *state_->spot()](
                             const std::stop_token& stop) { return spotContent(*analyses, spot, stop); },
@@ -154,8 +159,7 @@ void DetailsPanel::add(QWidget* row) {
 
 void DetailsPanel::forgetSlice() {
     content_.reset();
-    origin_.reset();
-    originOf_.reset();
+    contentOf_.reset();
     previewed_.reset();
     preview_->hide();
 }
@@ -221,7 +225,7 @@ void DetailsPanel::showSlice(EventDetails content) {
     std::ranges::stable_sort(content_->links, {}, &EventLink::role);
     clear();
     const QString recorded = toQString(content_->name);
-    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*originOf_, *content_),
+    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*contentOf_, *content_),
                      content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
                                                          : recorded,
                      recorded);
@@ -279,7 +283,8 @@ void DetailsPanel::addLinks() {
     for (const EventLink& link : content_->links) {
         auto* row = new LinkRow(appearance_,
                                 {iconOf(link.role), DetailsText::role(link.role), DetailsText::target(link),
-                                 momentText(link.start, step, std::max(link.start, step)), keyOf(link.role)});
+                                 momentText(link.start, step, std::max(link.start, step)),
+                                 keyOf(link.role, content_->links)});
         connect(row, &LinkRow::clicked, this, [this, target = link.target] {
             if (state_) {
                 state_->reveal(target);
@@ -454,7 +459,7 @@ void DetailsPanel::openFrame(const PythonFrame& frame) {
 }
 
 void DetailsPanel::startSiblings() {
-    siblingsJob_.run([trace = originOf_, slice = content_->slice](
+    siblingsJob_.run([trace = contentOf_, slice = content_->slice](
                          std::stop_token stop) { return siblingsOf(*trace, slice, std::move(stop)); },
                      [this](const Siblings& siblings) { showSiblings(siblings); });
 }
@@ -474,7 +479,7 @@ void DetailsPanel::showSiblings(const Siblings& siblings) {
 
 QString DetailsPanel::asText() const {
     if (content_) {
-        return DetailsText::whole(*originOf_, *content_);
+        return DetailsText::whole(*contentOf_, *content_);
     }
     const QString rows = panelText(*scroll_->widget());
     return rows.isEmpty() ? QString() : head_->accessibleName() + QLatin1Char('\n') + rows;

@@ -90,6 +90,7 @@ private:
     QPointer<ViewState> state_;
     SourcePlaces sources_;
     std::optional<EventDetails> content_;
+    std::shared_ptr<const Trace> contentOf_; // the snapshot that it is of
     PanelHead* head_;
     QScrollArea* scroll_;
     QVBoxLayout* rows_ = nullptr;
@@ -98,8 +99,6 @@ private:
     bool showsSession_ = false;
     QPointer<Figures> figures_;
     QPointer<DurationHistogram> histogram_;
-    std::shared_ptr<const Trace> originOf_;
-    std::shared_ptr<const EventOrigin> origin_;
     LatestJob contentJob_;
     LatestJob siblingsJob_;
 };

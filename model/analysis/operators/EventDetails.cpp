@@ -120,17 +120,9 @@ private:
         }
     }
 
-    // Arrows lead from the outermost operator of a forward call, so what stands inside it looks outwards.
     void arrows() {
-        const SliceId forward = origin_.forwardOf(slice_);
-        link(EventLink::Role::Forward, forward);
-        for (SliceId at = operator_; at.valid() && !forward.valid(); at = trace_.slice(at).parent) {
-            const SliceId backward = trace_.links().firstFrom(at, LinkKind::ForwardBackward);
-            if (backward.valid()) {
-                link(EventLink::Role::Backward, backward);
-                break;
-            }
-        }
+        link(EventLink::Role::Forward, origin_.forwardOf(slice_));
+        link(EventLink::Role::Backward, origin_.backwardOf(slice_));
         link(EventLink::Role::Flow, trace_.links().firstFrom(slice_, LinkKind::Flow));
         link(EventLink::Role::Flow, trace_.links().firstTo(slice_, LinkKind::Flow));
     }

@@ -48,7 +48,13 @@ bool sameLines(const std::vector<StackLine>& a, const std::vector<StackLine>& b)
 
 EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context)
     : trace_(std::move(trace))
+    , stretch_(trace_)
     , context_(context.isGiven() ? std::move(context) : LazyContext(trace_)) {}
+
+EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch)
+    : trace_(std::move(trace))
+    , stretch_(std::move(stretch))
+    , context_(stretch_) {}
 
 SliceId EventOrigin::launchOf(SliceId slice) const {
     const EventKind kind = trace_->slice(slice).kind;
@@ -114,6 +120,20 @@ SliceId EventOrigin::operatorOf(SliceId slice) const {
 
 SliceId EventOrigin::forwardOf(SliceId slice) const {
     return partnersOf(slice).forward;
+}
+
+// Arrows lead from the outermost operator of a forward call, so what stands inside it looks outwards.
+SliceId EventOrigin::backwardOf(SliceId slice) const {
+    if (forwardOf(slice).valid()) {
+        return {};
+    }
+    for (SliceId at = operatorOf(slice); at.valid(); at = trace_->slice(at).parent) {
+        const SliceId backward = trace_->links().firstFrom(at, LinkKind::ForwardBackward);
+        if (backward.valid()) {
+            return backward;
+        }
+    }
+    return {};
 }
 
 EventOrigin::Partners EventOrigin::partnersOf(SliceId slice) const {
@@ -245,7 +265,7 @@ std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
 }
 
 const ExternalIds& EventOrigin::externalIds() const {
-    std::call_once(once_, [&] { externalIds_ = std::make_unique<const ExternalIds>(*trace_); });
+    std::call_once(once_, [&] { externalIds_ = std::make_unique<const ExternalIds>(*stretch_); });
     return *externalIds_;
 }
 

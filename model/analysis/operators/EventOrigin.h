@@ -30,6 +30,8 @@ class EventOrigin {
 public:
     // `context` is of the trace; without one it is made when first needed.
     explicit EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context = {});
+    // What goes over all operators goes over those of `stretch` alone, a part of the trace with the same ids.
+    EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch);
 
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
@@ -38,6 +40,8 @@ public:
     [[nodiscard]] SliceId operatorOf(SliceId slice) const;
     // The operator whose gradient the event computes: by the arrows of the trace, else by sequence number.
     [[nodiscard]] SliceId forwardOf(SliceId slice) const;
+    // The backward operator of a forward event, by the arrows of the trace; none of backward work.
+    [[nodiscard]] SliceId backwardOf(SliceId slice) const;
     // The Python code that led to the event: the functions around it (or around its launch), else the stack that it or its
     // operator carries; that of the forward operator for backward work, but for what Python ran within that.
     [[nodiscard]] PythonStack pythonStackOf(SliceId slice) const;
@@ -66,6 +70,7 @@ private:
     [[nodiscard]] const ExternalIds& externalIds() const;
 
     std::shared_ptr<const Trace> trace_;
+    std::shared_ptr<const Trace> stretch_;
     LazyContext context_;
     mutable std::once_flag once_;
     mutable std::unique_ptr<const ExternalIds> externalIds_;

@@ -42,6 +42,19 @@ std::vector<Link> launchesIn(const Trace& trace, SliceId slice) {
 
 } // namespace
 
+void Related::addForward(SliceId forward) {
+    const auto known = [&](const Flow& flow) {
+        return flow.kind == LinkKind::ForwardBackward && flow.to == selected;
+    };
+    if (!forward.valid() || std::ranges::any_of(flows, known)) {
+        return;
+    }
+    flows.push_back({forward, selected, LinkKind::ForwardBackward, 1});
+    if (std::ranges::find(slices, forward) == slices.end()) {
+        slices.push_back(forward);
+    }
+}
+
 Related relatedTo(const Trace& trace, SliceId selected) {
     Related result;
     result.selected = selected;
@@ -86,29 +99,23 @@ Related relatedTo(const Trace& trace, SliceId selected) {
     return result;
 }
 
-SliceId followLink(const Trace& trace, SliceId from, bool forward) {
+SliceId followLink(const Trace& trace, const EventOrigin& origins, SliceId from, bool forward) {
     if (!trace.has(from)) {
         return {};
     }
+    std::vector<SliceId> ways;
     if (forward) {
-        for (const LinkKind kind :
-             {LinkKind::Launch, LinkKind::ForwardBackward, LinkKind::Flow, LinkKind::Dependency}) {
-            const SliceId to = trace.links().firstFrom(from, kind);
-            if (trace.has(to)) {
-                return to;
-            }
-        }
         const std::vector<Link> launches = launchesIn(trace, from);
-        return launches.empty() ? SliceId() : launches.front().to;
+        ways = {launches.empty() ? SliceId() : launches.front().to, origins.backwardOf(from),
+                trace.links().firstFrom(from, LinkKind::Flow),
+                trace.links().firstFrom(from, LinkKind::Dependency)};
+    } else {
+        ways = {trace.links().firstTo(from, LinkKind::Launch), origins.forwardOf(from),
+                trace.links().firstTo(from, LinkKind::Flow),
+                trace.links().firstTo(from, LinkKind::Dependency)};
     }
-    for (const LinkKind kind :
-         {LinkKind::Launch, LinkKind::ForwardBackward, LinkKind::Flow, LinkKind::Dependency}) {
-        const SliceId source = trace.links().firstTo(from, kind);
-        if (trace.has(source)) {
-            return source;
-        }
-    }
-    return {};
+    const auto way = std::ranges::find_if(ways, [&](SliceId id) { return trace.has(id); });
+    return way != ways.end() ? *way : SliceId();
 }
 
 } // namespace lanes

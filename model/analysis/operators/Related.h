@@ -2,6 +2,7 @@
 // backward of each other.
 #pragma once
 
+#include "model/analysis/operators/EventOrigin.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -20,13 +21,17 @@ struct Related {
     SliceId selected;
     std::vector<SliceId> slices; // without the selected one
     std::vector<Flow> flows;
+
+    // For backward work whose own arrow stands further out, or nowhere: see EventOrigin::forwardOf().
+    void addForward(SliceId forward);
 };
 
-// O(descendants of the slice, at most some thousands).
+// By the arrows at the slice and the launches in it. O(descendants of the slice, at most some thousands).
 [[nodiscard]] Related relatedTo(const Trace& trace, SliceId selected);
 
-// Where `]` (forward) and `[` lead from a slice: launch to kernel, forward to backward; none if nowhere. From an
-// operator to the first kernel that was launched in it, from a kernel to its launch.
-[[nodiscard]] SliceId followLink(const Trace& trace, SliceId from, bool forward);
+// Where `]` (forward) and `[` lead from a slice, none if nowhere. `]`: to what it launched, else to the first kernel of
+// what was launched in it, else to its backward work; `[`: to its launch, else to its forward operator. Where there is
+// nothing of that, along other arrows. As EventOrigin.
+[[nodiscard]] SliceId followLink(const Trace& trace, const EventOrigin& origins, SliceId from, bool forward);
 
 } // namespace lanes

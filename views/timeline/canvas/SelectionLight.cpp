@@ -1,5 +1,6 @@
 #include "views/timeline/canvas/SelectionLight.h"
 
+#include "model/trace/LaneGroup.h"
 #include "views/timeline/canvas/TimelineScene.h"
 
 #include <utility>
@@ -30,8 +31,28 @@ void SelectionLight::update() {
     if (spot_) {
         rows_ = {spot_->row};
     }
+    findForward();
     findGapSteps();
     Q_EMIT changed();
+}
+
+void SelectionLight::findForward() {
+    forwardJob_.cancel();
+    const SliceId selected = related_.selected;
+    if (!selected.valid() || scene_.state().trace() != scene_.rows()->lod()->trace()) {
+        return;
+    }
+    const Trace::Slice slice = scene_.rows()->trace().slice(selected);
+    if (groupOf(slice.kind) != LaneGroup::Operators) {
+        return; // its operator's says it
+    }
+    forwardJob_.run([analyses = scene_.state().analysesAt(slice.start),
+                     selected](const std::stop_token&) { return analyses->origins()->forwardOf(selected); },
+                    [this](SliceId forward) {
+                        related_.addForward(forward);
+                        rows_ = rowsOf(*scene_.rows(), related_);
+                        Q_EMIT changed();
+                    });
 }
 
 void SelectionLight::findGapSteps() {

@@ -17,7 +17,7 @@ namespace lanes {
 
 class TimelineScene;
 
-// UI thread; the way to a gap is looked for off it.
+// UI thread; the way to a gap and the forward operator of what is selected are looked for off it.
 class SelectionLight : public QObject {
     Q_OBJECT
 
@@ -42,6 +42,7 @@ Q_SIGNALS:
 
 private:
     void update();
+    void findForward();
     void findGapSteps();
 
     TimelineScene& scene_;
@@ -49,6 +50,7 @@ private:
     std::optional<SpotPlace> spot_;
     std::vector<GapStep> gapSteps_;
     std::vector<int> rows_;
+    LatestJob forwardJob_;
     LatestJob gapJob_;
     std::optional<SpotPlace> hoveredSpot_;
 };

@@ -126,11 +126,19 @@ void EventWalk::followBack() {
 }
 
 void EventWalk::follow(bool forward) {
-    if (const auto& trace = state_.trace()) {
-        if (const SliceId to = followLink(*trace, state_.selection(), forward); to.valid()) {
-            state_.reveal(to);
-        }
+    const auto& trace = state_.trace();
+    const SliceId from = state_.selection();
+    if (!trace || !trace->has(from)) {
+        return;
     }
+    linkJob_.run(
+        [trace, analyses = state_.analysesAt(trace->slice(from).start), from,
+         forward](const std::stop_token&) { return followLink(*trace, *analyses->origins(), from, forward); },
+        [this, from](SliceId to) {
+            if (to.valid() && state_.selection() == from) {
+                state_.reveal(to);
+            }
+        });
 }
 
 void EventWalk::nextMatch() {

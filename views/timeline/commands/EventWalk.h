@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/base/Ids.h"
+#include "views/shared/session/LatestJob.h"
 
 namespace lanes {
 
@@ -20,7 +21,8 @@ public:
     void previous();
     void around();
     void firstChild();
-    void followForward(); // launch to kernel, forward to backward
+    // Along the links that the details show; they are looked for off the UI thread.
+    void followForward();
     void followBack();
     void nextMatch();
     void previousMatch();
@@ -36,6 +38,7 @@ private:
     TimelineCanvas& canvas_;
     TimelineScene& scene_;
     ViewState& state_;
+    LatestJob linkJob_;
 };
 
 } // namespace lanes
