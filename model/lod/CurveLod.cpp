@@ -1,27 +1,43 @@
 #include "model/lod/CurveLod.h"
 
+#include "model/base/SharedRows.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 
-CurveLod::CurveLod(std::vector<TimeNs> times, std::vector<double> values)
+CurveLod::CurveLod(SharedColumn<TimeNs> times, SharedColumn<double> values, const CurveLod* before)
     : times_(std::move(times))
     , values_(std::move(values)) {
-    const std::vector<double>* below = &values_;
-    while (below->size() > kBlock) {
-        std::vector<double> level;
-        for (std::size_t i = 0; i < below->size(); i += kBlock) {
-            const auto begin = below->begin() + static_cast<std::ptrdiff_t>(i);
-            const auto end =
-                below->begin() + static_cast<std::ptrdiff_t>(std::min(below->size(), i + kBlock));
-            level.push_back(*std::max_element(begin, end));
-        }
-        levels_.push_back(std::move(level));
-        below = &levels_.back();
+    std::size_t same = before != nullptr ? sharedRows(values_, before->values_) : 0;
+    const auto known = [&](std::size_t level) {
+        same /= kBlock;
+        return before != nullptr && level < before->levels_.size() ? before->levels_[level] : Level();
+    };
+    if (values_.size() >= kBlock) {
+        Level first = known(0);
+        levels_.push_back(above(values_, std::move(first), same));
     }
-    if (!below->empty()) {
-        maximum_ = *std::ranges::max_element(*below);
+    while (!levels_.empty() && levels_.back().size() >= kBlock) {
+        Level next = known(levels_.size());
+        levels_.push_back(above(levels_.back(), std::move(next), same));
     }
+    maximum_ = empty() ? 0 : maximumOf(0, values_.size());
+}
+
+template<class Below>
+CurveLod::Level CurveLod::above(const Below& below, Level known, std::size_t same) {
+    if (same < known.size()) {
+        known.truncate(same);
+    }
+    std::vector<double> maxima;
+    for (std::size_t i = known.size() * kBlock; i + kBlock <= below.size(); i += kBlock) {
+        const auto begin = below.begin() + static_cast<std::ptrdiff_t>(i);
+        maxima.push_back(*std::max_element(begin, begin + kBlock));
+    }
+    known.append(maxima);
+    return known;
 }
 
 double CurveLod::at(TimeNs t) const {
@@ -39,20 +55,20 @@ double CurveLod::maximumIn(TimeRange range) const {
 
 double CurveLod::maximumOf(std::size_t begin, std::size_t end) const {
     double best = values_[begin];
-    std::size_t level = 0;
-    while (begin < end) {
-        const std::vector<double>& here = level == 0 ? values_ : levels_[level - 1];
-        // Ragged ends one by one, whole blocks on the level above.
-        const bool above = level < levels_.size();
-        while (begin < end && (!above || begin % kBlock != 0)) {
+    // Ragged ends one by one, whole blocks on the level above.
+    const auto takeEnds = [&](const auto& here, bool hasMore) {
+        while (begin < end && (!hasMore || begin % kBlock != 0)) {
             best = std::max(best, here[begin++]);
         }
-        while (begin < end && (!above || end % kBlock != 0)) {
+        while (begin < end && (!hasMore || end % kBlock != 0)) {
             best = std::max(best, here[--end]);
         }
         begin /= kBlock;
         end /= kBlock;
-        ++level;
+    };
+    takeEnds(values_, !levels_.empty());
+    for (std::size_t level = 0; begin < end; ++level) {
+        takeEnds(levels_[level], level + 1 < levels_.size());
     }
     return best;
 }

@@ -2,19 +2,20 @@
 // survive whatever the zoom.
 #pragma once
 
+#include "model/base/SharedColumn.h"
 #include "model/base/Time.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace lanes {
 
-// Immutable after build(); any thread.
+// Immutable after it is made; any thread.
 class CurveLod {
 public:
-    // `times` must rise (equal ones: the last counts); both of one length. O(samples).
-    CurveLod(std::vector<TimeNs> times, std::vector<double> values);
+    // `times` must rise (of equal ones the last holds); both of one length. What they share with `before`, a shorter curve,
+    // is taken over. O(samples that are not shared).
+    CurveLod(SharedColumn<TimeNs> times, SharedColumn<double> values, const CurveLod* before = nullptr);
 
     [[nodiscard]] bool empty() const { return times_.empty(); }
     [[nodiscard]] double maximum() const { return maximum_; }
@@ -26,10 +27,15 @@ public:
 private:
     static constexpr std::size_t kBlock = 32;
     [[nodiscard]] double maximumOf(std::size_t begin, std::size_t end) const;
+    // What is told anew with each snapshot is written anew by blocks: small ones.
+    using Level = SharedColumn<double, 1024>;
+    // Whole blocks of `below`, of which the first `same` are those of `known`.
+    template<class Below>
+    [[nodiscard]] static Level above(const Below& below, Level known, std::size_t same);
 
-    std::vector<TimeNs> times_;
-    std::vector<double> values_;
-    std::vector<std::vector<double>> levels_; // maxima of kBlock, kBlock^2... samples
+    SharedColumn<TimeNs> times_;
+    SharedColumn<double> values_;
+    std::vector<Level> levels_; // maxima of whole blocks of kBlock, kBlock^2... samples
     double maximum_ = 0;
 };
 

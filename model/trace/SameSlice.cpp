@@ -23,9 +23,10 @@ SliceId inLane(const Trace& trace, LaneId lane, TimeNs start, std::string_view n
 
 } // namespace
 
+// A segment with a slice that has not ended is another one in each snapshot, with the same starts.
 bool continues(const Trace& earlier, const Trace& later) {
-    return earlier.segments().empty() ||
-           (!later.segments().empty() && earlier.segments()[0] == later.segments()[0]);
+    return earlier.segments().empty() || (!later.segments().empty() && earlier.segments()[0]->start.data() ==
+                                                                           later.segments()[0]->start.data());
 }
 
 TrackId sameTrack(const Trace& from, TrackId track, const Trace& to) {

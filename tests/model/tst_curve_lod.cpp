@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 
 using namespace lanes;
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void maximumEqualsLookingAtEverySample_data();
     void maximumEqualsLookingAtEverySample();
     void valueHoldsUntilTheNextSample();
+    void aGrownCurveEqualsOneMadeAtOnce();
 };
 
 void CurveLodTest::maximumEqualsLookingAtEverySample_data() {
@@ -27,8 +29,8 @@ void CurveLodTest::maximumEqualsLookingAtEverySample_data() {
 void CurveLodTest::maximumEqualsLookingAtEverySample() {
     QFETCH(int, samples);
     std::mt19937 random(1);
-    std::vector<TimeNs> times;
-    std::vector<double> values;
+    SharedColumn<TimeNs> times;
+    SharedColumn<double> values;
     TimeNs now = 100;
     for (int i = 0; i < samples; ++i) {
         now += 1 + TimeNs(random() % 50);
@@ -57,6 +59,32 @@ void CurveLodTest::valueHoldsUntilTheNextSample() {
     QCOMPARE(curve.at(19), 5.);
     QCOMPARE(curve.at(1000), 7.);
     QCOMPARE(curve.maximum(), 7.);
+}
+
+// In pieces of every size, once with a last sample that is told anew, as a session that grows.
+void CurveLodTest::aGrownCurveEqualsOneMadeAtOnce() {
+    std::mt19937 random(2);
+    SharedColumn<TimeNs> times;
+    SharedColumn<double> values;
+    std::optional<CurveLod> grown;
+    while (times.size() < 200'000) {
+        if (times.size() > 100 && random() % 4 == 0) {
+            times.truncate(times.size() - 1);
+            values.truncate(values.size() - 1);
+        }
+        for (int i = static_cast<int>(random() % 20'000); i >= 0; --i) {
+            times.push_back(times.empty() ? 1 : times.back() + 1 + TimeNs(random() % 50));
+            values.push_back(double(random() % 1'000'000));
+        }
+        grown = CurveLod(times, values, grown ? &*grown : nullptr);
+        const CurveLod anew(times, values);
+        QCOMPARE(grown->maximum(), anew.maximum());
+        for (int i = 0; i < 200; ++i) {
+            const TimeNs begin = TimeNs(random() % std::uint32_t(times.back()));
+            const TimeRange range{begin, begin + 1 + TimeNs(random() % 500'000)};
+            QCOMPARE(grown->maximumIn(range), anew.maximumIn(range));
+        }
+    }
 }
 
 QTEST_APPLESS_MAIN(CurveLodTest)

@@ -10,6 +10,14 @@
 
 using namespace lanes;
 
+namespace {
+
+std::vector<RowCurves> curvesOf(const std::shared_ptr<const Trace>& trace) {
+    return findCurves(*trace, SessionCurves(*trace));
+}
+
+} // namespace
+
 class RowCurvesTest : public QObject {
     Q_OBJECT
 
@@ -19,7 +27,7 @@ private Q_SLOTS:
         sketch.op("main", "aten::empty", 0, 100);
         sketch.memory("main", 10, 1, 4096, 10'000, 20'000);
         sketch.memory("main", 20, 1, -4096, 5'904, 20'000);
-        const std::vector<RowCurves> rows = findCurves(*sketch.build());
+        const std::vector<RowCurves> rows = curvesOf(sketch.build());
         QCOMPARE(rows.size(), std::size_t(1));
         QCOMPARE(rows.front().curves.size(), std::size_t(2)); // reserved behind allocated
         QCOMPARE(rows.front().curves.back().curve->at(15), 10'000.);
@@ -32,7 +40,7 @@ private Q_SLOTS:
         sketch.memory("main", 10, 1, 4096, -1, -1, 0, -1);
         sketch.memory("main", 20, 2, 1024, -1, -1, 0, -1);
         sketch.memory("main", 30, 1, -4096, -1, -1, 0, -1);
-        const std::vector<RowCurves> rows = findCurves(*sketch.build());
+        const std::vector<RowCurves> rows = curvesOf(sketch.build());
         QCOMPARE(rows.size(), std::size_t(1));
         QCOMPARE(rows.front().label, QStringLiteral("CPU memory"));
         QCOMPARE(rows.front().curves.size(), std::size_t(1));
@@ -57,7 +65,7 @@ private Q_SLOTS:
                 {track, builder.strings().intern("Power"), builder.strings().intern("W"), {10}, {watts}});
         }
         const auto trace = sketch.build();
-        const std::vector<RowCurves> rows = findCurves(*trace);
+        const std::vector<RowCurves> rows = curvesOf(trace);
         QCOMPARE(rows.size(), std::size_t(2));
         QCOMPARE(rows[0].label, QStringLiteral("Power (GPU 0)"));
         QCOMPARE(rows[1].label, QStringLiteral("Power (GPU 1)"));
@@ -77,12 +85,12 @@ private Q_SLOTS:
         test::TraceSketch sketch;
         sketch.kernel("main", 10, "gpu0/7", "a", 30, 5);
         sketch.kernel("main", 20, "gpu0/7", "b", 35, 5);
-        const std::vector<RowCurves> one = findCurves(*sketch.build());
+        const std::vector<RowCurves> one = curvesOf(sketch.build());
         QCOMPARE(one.size(), std::size_t(1));
         QCOMPARE(one.front().label, QStringLiteral("Launch queue"));
         QCOMPARE(one.front().curves.front().curve->maximum(), 2.);
         sketch.kernel("main", 25, "gpu1/7", "c", 50, 5);
-        const std::vector<RowCurves> two = findCurves(*sketch.build());
+        const std::vector<RowCurves> two = curvesOf(sketch.build());
         QCOMPARE(two.size(), std::size_t(2));
         QCOMPARE(two[0].label, QStringLiteral("Launch queue (GPU 0)"));
         QCOMPARE(two[0].curves.front().curve->maximum(), 2.);
@@ -115,7 +123,7 @@ private Q_SLOTS:
                                       builder.strings().intern(unit.toStdString()),
                                       {10},
                                       {value}});
-        const std::vector<RowCurves> rows = findCurves(*sketch.build());
+        const std::vector<RowCurves> rows = curvesOf(sketch.build());
         QCOMPARE(rows.size(), std::size_t(1));
         QCOMPARE(rows[0].value, text);
         QCOMPARE(rows[0].note, unit);

@@ -1,17 +1,28 @@
 #include "model/analysis/device/LaunchQueue.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/trace/NewLinks.h"
 
 #include <algorithm>
-#include <map>
-#include <utility>
+#include <iterator>
 
 namespace lanes {
 
-std::vector<LaunchQueue> launchQueues(const Trace& trace) {
+LaunchQueues::LaunchQueues(const Trace& trace, const LaunchQueues* before)
+    : links_(trace.links()) {
     const Devices devices(trace);
-    std::map<std::uint32_t, std::vector<std::pair<TimeNs, int>>> changes; // by device
-    for (const Link& link : trace.links().all()) {
+    for (const Device& device : devices.all()) {
+        devices_.push_back(device.key);
+    }
+    for (std::uint32_t process = 0; process < trace.processes().size(); ++process) {
+        ofProcess_.push_back(devices.of(ProcessId(process)));
+    }
+    const bool same = before != nullptr && devices_ == before->devices_ && ofProcess_ == before->ofProcess_;
+    if (same) {
+        queues_ = before->queues_;
+    }
+    std::map<std::uint32_t, std::vector<Change>> changes; // by device
+    for (const Link& link : newLinks(same ? before->links_ : LinkTable(), links_)) {
         if (link.kind != LinkKind::Launch || !trace.has(link.from) || !trace.has(link.to)) {
             continue;
         }
@@ -24,22 +35,52 @@ std::vector<LaunchQueue> launchQueues(const Trace& trace) {
             of.emplace_back(work.start, -1);
         }
     }
-    std::vector<LaunchQueue> queues;
     for (auto& [device, of] : changes) {
-        std::ranges::sort(of);
-        LaunchQueue& queue = queues.emplace_back(LaunchQueue{devices.all()[device].key, {}, {}});
-        int waiting = 0;
-        for (const auto& [time, change] : of) {
-            waiting += change;
-            if (!queue.time.empty() && queue.time.back() == time) {
-                queue.waiting.back() = waiting;
-            } else {
-                queue.time.push_back(time);
-                queue.waiting.push_back(waiting);
-            }
-        }
+        LaunchQueue& queue = queues_[device];
+        queue.device = devices_[device];
+        add(queue, std::move(of));
+    }
+}
+
+std::vector<LaunchQueue> LaunchQueues::all() const {
+    std::vector<LaunchQueue> queues;
+    for (const auto& [device, queue] : queues_) {
+        queues.push_back(queue);
     }
     return queues;
+}
+
+// What was known from the earliest of them on changes with them, and is told anew.
+void LaunchQueues::add(LaunchQueue& queue, std::vector<Change> changes) {
+    std::ranges::sort(changes);
+    const auto from = std::ranges::lower_bound(queue.time, changes.front().first);
+    const auto kept = static_cast<std::size_t>(from - queue.time.begin());
+    double waiting = kept > 0 ? queue.waiting[kept - 1] : 0;
+    std::vector<Change> later;
+    double last = waiting;
+    for (std::size_t i = kept; i < queue.time.size(); ++i) {
+        later.emplace_back(queue.time[i], queue.waiting[i] - last);
+        last = queue.waiting[i];
+    }
+    std::vector<Change> all;
+    std::ranges::merge(later, changes, std::back_inserter(all));
+    std::vector<TimeNs> times;
+    std::vector<double> values;
+    for (const auto& [time, change] : all) {
+        waiting += change;
+        if (!times.empty() && times.back() == time) {
+            values.back() = waiting;
+        } else {
+            times.push_back(time);
+            values.push_back(waiting);
+        }
+    }
+    if (kept < queue.time.size()) {
+        queue.time.truncate(kept);
+        queue.waiting.truncate(kept);
+    }
+    queue.time.append(times);
+    queue.waiting.append(values);
 }
 
 } // namespace lanes

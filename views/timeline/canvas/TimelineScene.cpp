@@ -49,8 +49,8 @@ void TimelineScene::rebuildRows() {
         return;
     }
     rowsJob_.run(
-        [lod = state_.lod(), by = coloring_](const std::stop_token& stop) {
-            const auto rows = TimelineRows::build(lod);
+        [lod = state_.lod(), before = newest_, by = coloring_](const std::stop_token& stop) {
+            const auto rows = TimelineRows::build(lod, before.get());
             return by == ColorBy::Category ? rows : TimelineRows::coloredBy(rows, by, stop);
         },
         [this, lod = state_.lod()](std::shared_ptr<const TimelineRows> rows) {

@@ -1,13 +1,11 @@
 #include "views/timeline/rows/RowCurves.h"
 
 #include "model/analysis/device/Devices.h"
-#include "model/analysis/device/LaunchQueue.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace lanes {
@@ -18,35 +16,12 @@ class CurveWords {
     Q_DECLARE_TR_FUNCTIONS(TimelineRows)
 };
 
-struct Samples {
-    std::vector<TimeNs> times;
-    std::vector<double> values;
-    void add(TimeNs time, double value) {
-        if (!times.empty() && times.back() == time) {
-            values.back() = value;
-        } else {
-            times.push_back(time);
-            values.push_back(value);
-        }
-    }
-    [[nodiscard]] std::shared_ptr<const CurveLod> curve() {
-        return std::make_shared<CurveLod>(std::move(times), std::move(values));
-    }
-};
-
-struct Memory {
-    std::int64_t now = 0;
-    Samples allocated;
-    Samples reserved;
-};
-
 // Without curves where nothing was allocated.
-RowCurves memoryRow(const std::pair<int, int>& device, Memory& memory) {
+RowCurves memoryRow(const SessionCurves::Device& device, const SessionCurves::Memory& memory) {
     RowCurves row;
-    row.key = QStringLiteral("memory/%1/%2").arg(device.first).arg(device.second);
-    row.label = device.first == 0 ? CurveWords::tr("CPU memory") : CurveWords::tr("Memory");
-    const auto allocated = memory.allocated.curve();
-    const auto reserved = memory.reserved.curve();
+    row.key = QStringLiteral("memory/%1/%2").arg(device.type).arg(device.index);
+    row.label = device.type == 0 ? CurveWords::tr("CPU memory") : CurveWords::tr("Memory");
+    const auto& [allocated, reserved] = memory;
     if (allocated->maximum() <= 0) {
         return row;
     }
@@ -72,22 +47,9 @@ QString ownerText(const Trace& trace, ProcessId process) {
                            : QStringLiteral(" (%1)").arg(toQString(owner.key));
 }
 
-void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
-    const MemoryTable& table = trace.memory();
-    std::map<std::pair<int, int>, std::map<ProcessId, Memory>>
-        devices; // processes have allocators of their own
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-        Memory& memory =
-            devices[{table.deviceType[i], table.deviceIndex[i]}][processOf(trace, table.track[i])];
-        // Sessions of our own say what changed, not what it came to.
-        memory.now = table.totalAllocated[i] >= 0 ? table.totalAllocated[i] : memory.now + table.bytes[i];
-        memory.allocated.add(table.time[i], double(memory.now));
-        if (table.totalReserved[i] > 0) {
-            memory.reserved.add(table.time[i], double(table.totalReserved[i]));
-        }
-    }
-    for (auto& [device, processes] : devices) {
-        for (auto& [process, memory] : processes) {
+void addMemory(const Trace& trace, const SessionCurves& curves, std::vector<RowCurves>& out) {
+    for (const auto& [device, processes] : curves.memory()) {
+        for (const auto& [process, memory] : processes) {
             RowCurves row = memoryRow(device, memory);
             if (row.curves.empty()) {
                 continue;
@@ -101,21 +63,19 @@ void addMemory(const Trace& trace, std::vector<RowCurves>& out) {
     }
 }
 
-void addLaunchQueues(const Trace& trace, std::vector<RowCurves>& out) {
-    const std::vector<LaunchQueue> queues = launchQueues(trace);
-    for (const LaunchQueue& queue : queues) {
-        const auto curve = std::make_shared<CurveLod>(
-            queue.time, std::vector<double>(queue.waiting.begin(), queue.waiting.end()));
+void addLaunchQueues(const SessionCurves& curves, std::vector<RowCurves>& out) {
+    const auto& queues = curves.queues();
+    for (const auto& [device, waiting] : queues) {
         RowCurves row;
         row.key = QStringLiteral("queue");
         row.label = CurveWords::tr("Launch queue");
         if (queues.size() > 1) {
-            row.key += QLatin1Char('/') + toQString(queue.device);
-            row.label += QStringLiteral(" (GPU %1)").arg(toQString(queue.device));
+            row.key += QLatin1Char('/') + toQString(device);
+            row.label += QStringLiteral(" (GPU %1)").arg(toQString(device));
         }
         row.note = CurveWords::tr("launched, not started");
-        row.value = countText(static_cast<std::int64_t>(curve->maximum()));
-        row.curves.push_back({curve, QString(), Hue::Runtime, false});
+        row.value = countText(static_cast<std::int64_t>(waiting->maximum()));
+        row.curves.push_back({waiting, QString(), Hue::Runtime, false});
         out.push_back(std::move(row));
     }
 }
@@ -132,13 +92,8 @@ bool haveSeveralOwners(const Trace& trace) {
     });
 }
 
-RowCurves counterRow(const Trace& trace, std::uint32_t index) {
+RowCurves counterRow(const Trace& trace, std::uint32_t index, const SessionCurves::Curve& curve) {
     const CounterSeries& series = trace.counters()[index];
-    Samples samples;
-    for (std::size_t i = 0; i < series.time.size(); ++i) {
-        samples.add(series.time[i], series.value[i]);
-    }
-    const auto curve = samples.curve();
     const QString part = toQString(trace.text(series.key));
     const QString name = toQString(trace.text(series.name));
     RowCurves row;
@@ -159,10 +114,10 @@ RowCurves counterRow(const Trace& trace, std::uint32_t index) {
     return row;
 }
 
-void addCounters(const Trace& trace, std::vector<RowCurves>& out) {
+void addCounters(const Trace& trace, const SessionCurves& curves, std::vector<RowCurves>& out) {
     const bool several = haveSeveralOwners(trace);
     for (std::uint32_t i = 0; i < trace.counters().size(); ++i) {
-        RowCurves row = counterRow(trace, i);
+        RowCurves row = counterRow(trace, i, curves.counters()[i]);
         if (row.curves.empty()) {
             continue;
         }
@@ -175,11 +130,11 @@ void addCounters(const Trace& trace, std::vector<RowCurves>& out) {
 
 } // namespace
 
-std::vector<RowCurves> findCurves(const Trace& trace) {
+std::vector<RowCurves> findCurves(const Trace& trace, const SessionCurves& curves) {
     std::vector<RowCurves> rows;
-    addMemory(trace, rows);
-    addLaunchQueues(trace, rows);
-    addCounters(trace, rows);
+    addMemory(trace, curves, rows);
+    addLaunchQueues(curves, rows);
+    addCounters(trace, curves, rows);
     return rows;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/trace/Trace.h"
+#include "views/timeline/rows/SessionCurves.h"
 #include "views/timeline/rows/TimelineRows.h"
 
 #include <QString>
@@ -22,7 +23,7 @@ struct RowCurves {
     std::uint32_t counter = TimelineRow::kNone; // as a TimelineRow's
 };
 
-// O(samples + allocations + links log links).
-[[nodiscard]] std::vector<RowCurves> findCurves(const Trace& trace);
+// O(curves).
+[[nodiscard]] std::vector<RowCurves> findCurves(const Trace& trace, const SessionCurves& curves);
 
 } // namespace lanes

@@ -1,6 +1,7 @@
 #include "views/timeline/rows/TimelineRows.h"
 
 #include "model/analysis/device/Occupancy.h"
+#include "model/trace/SameSlice.h"
 #include "model/trace/ThreadRows.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
@@ -29,7 +30,7 @@ public:
         , trace_(*out.lod_->trace()) {}
 
     void build() {
-        curves_ = findCurves(trace_);
+        curves_ = findCurves(trace_, *out_.sources_);
         addSteps();
         addInstants(InstantLane::Scope::Session, 0, -1, 0);
         for (const ProcessId process : orderedProcesses()) {
@@ -427,9 +428,13 @@ private:
     const Trace& trace_;
 };
 
-std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const LodIndex> lod) {
+std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const LodIndex> lod,
+                                                        const TimelineRows* before) {
     auto rows = std::make_shared<TimelineRows>();
     rows->lod_ = std::move(lod);
+    const bool goesOn = before != nullptr && continues(before->trace(), rows->trace());
+    rows->sources_ =
+        std::make_shared<SessionCurves>(rows->trace(), goesOn ? before->sources_.get() : nullptr);
     RowsBuilder(*rows).build();
     return rows;
 }

@@ -65,11 +65,15 @@ struct TimelineCurve {
     bool quiet = false; // drawn in grey, behind: an outer limit such as reserved memory
 };
 
+class SessionCurves;
+
 // Immutable; any thread.
 class TimelineRows {
 public:
-    // O(slices of host tracks) for the steps, O(links) for the launch queue; off the UI thread.
-    [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod);
+    // O(slices) for the steps, one pass over their kinds, and what SessionCurves take, to which those of `before` lend what
+    // they have where they are of an earlier snapshot of the same session; off the UI thread.
+    [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod,
+                                                                   const TimelineRows* before = nullptr);
 
     // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop.
     [[nodiscard]] static std::shared_ptr<const TimelineRows>
@@ -95,6 +99,7 @@ private:
     friend class RowsBuilder;
     std::shared_ptr<const LodIndex> lod_;
     std::vector<TimelineRow> rows_;
+    std::shared_ptr<const SessionCurves> sources_; // of curves_
     std::vector<TimelineCurve> curves_;
     std::vector<Step> steps_;
     std::vector<int> rowOfLane_;
