@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
-#include <unordered_map>
 
 namespace lanes {
 
@@ -150,17 +149,15 @@ std::shared_ptr<const LodIndex> LodIndex::build(std::shared_ptr<const Trace> tra
 }
 
 void LodIndex::buildSegments(const LodIndex* older, int threads) {
-    std::unordered_map<const Segment*, std::shared_ptr<const SegmentLod>> known;
-    if (older != nullptr) {
-        for (const auto& lod : older->segments_) {
-            known.emplace(lod->segment().get(), lod);
-        }
-    }
     const auto& segments = trace_->segments();
     segments_.resize(segments.size());
+    const auto isKnown = [&](std::size_t s) {
+        return older != nullptr && s < older->segments_.size() &&
+               older->segments_[s]->segment() == segments[s];
+    };
     std::vector<std::optional<LaneGroup>> only(segments.size());
     forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), segments.size(),
-                     [&](std::size_t s) { only[s] = onlyGroupOf(*segments[s]); });
+                     [&](std::size_t s) { only[s] = isKnown(s) ? std::nullopt : onlyGroupOf(*segments[s]); });
 
     // What each segment begins in is told from its neighbours' last slices alone, so that the work, which is to look
     // at all of them, can be shared.
@@ -170,16 +167,16 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     std::vector<std::uint32_t> fresh;
     for (std::uint32_t s = 0; s < segments.size(); ++s) {
         NestingState& state = states[segments[s]->track.value];
-        LeftBehind after = nestingAfter(*segments[s], only[s], state);
-        const auto found = known.find(segments[s].get());
-        if (found != known.end() && found->second->fits(state)) {
-            segments_[s] = found->second;
-            after.state = after.sure ? std::move(after.state) : segments_[s]->after(state);
-        } else {
-            before[s] = state;
-            fresh.push_back(s);
-            sure = sure && after.sure;
+        if (isKnown(s) && older->segments_[s]->fits(state)) {
+            segments_[s] = older->segments_[s];
+            state = segments_[s]->after(state);
+            continue;
         }
+        LeftBehind after =
+            nestingAfter(*segments[s], isKnown(s) ? onlyGroupOf(*segments[s]) : only[s], state);
+        before[s] = state;
+        fresh.push_back(s);
+        sure = sure && after.sure;
         state = std::move(after.state);
     }
     // Greatest first, so that no thread is left alone with it at the end.
