@@ -1,8 +1,8 @@
 #include "model/trace/TraceStretch.h"
 
 #include <algorithm>
-#include <ranges>
-#include <span>
+#include <iterator>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -32,6 +32,60 @@ std::shared_ptr<const Segment> withoutCallersBefore(const std::shared_ptr<const 
     return copy;
 }
 
+bool beginsWithin(const Segment& segment, TimeRange range) {
+    return segment.size() > 0 && segment.firstStart() <= range.end && segment.lastStart() >= range.begin;
+}
+
+// Of each track the last segment before `end` with slices that may begin in the range, if it has one; in order. O(lanes log
+// segments), as those of a track stand in time order.
+std::vector<std::uint32_t> lastWithin(const Trace& trace, TimeRange range, std::uint32_t end) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t track = 0; track < trace.tracks().size(); ++track) {
+        const auto [firstLane, lastLane] = trace.lanesOf(TrackId(track));
+        std::optional<std::uint32_t> last;
+        for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
+            const auto& pieces = trace.lanes()[lane].pieces;
+            const auto after = std::ranges::partition_point(pieces, [&](const LanePiece& piece) {
+                return piece.segment < end &&
+                       trace.segments()[piece.segment]->start[piece.begin] <= range.end;
+            });
+            if (after != pieces.begin()) {
+                last = std::max(last.value_or(0), std::prev(after)->segment);
+            }
+        }
+        if (last && beginsWithin(*trace.segments()[*last], range)) {
+            found.push_back(*last);
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+// The segments that hold what covers a moment, as many as have no more than `most` slices with those in between; of more the
+// last. O(lanes log segments).
+std::pair<std::uint32_t, std::uint32_t> around(const Trace& trace, TimeNs time, std::uint32_t most) {
+    std::vector<std::uint32_t> covering;
+    for (std::uint32_t lane = 0; lane < trace.lanes().size(); ++lane) {
+        if (const SliceId slice = trace.sliceAt(LaneId(lane), time); slice.valid()) {
+            covering.push_back(trace.locate(slice).segment);
+        }
+    }
+    if (covering.empty()) {
+        return {};
+    }
+    std::ranges::sort(covering);
+    std::uint32_t begin = covering.back();
+    std::uint64_t slices = trace.segments()[begin]->size();
+    for (std::uint32_t s = begin; s > covering.front(); --s) {
+        slices += trace.segments()[s - 1]->size();
+        if (slices > most) {
+            break;
+        }
+        begin = std::ranges::binary_search(covering, s - 1) ? s - 1 : begin;
+    }
+    return {begin, covering.back() + 1};
+}
+
 // Rows that stand by time, of which those long before `begin` can be left out: whole blocks.
 template<class Table>
 std::size_t rowsBefore(const Table& table, TimeNs begin) {
@@ -48,33 +102,31 @@ void dropBefore(Table& table, std::size_t row) {
 TraceStretch::TraceStretch(const Trace& trace, TimeRange range, std::uint32_t most)
     : range_(range) {
     const Segments& segments = trace.segments();
-    const auto isWithin = [&](std::uint32_t s) {
-        return segments[s]->size() > 0 && segments[s]->firstStart() <= range.end &&
-               segments[s]->lastStart() >= range.begin;
-    };
-    end_ = static_cast<std::uint32_t>(segments.size());
-    while (end_ > 0 && !isWithin(end_ - 1)) {
-        --end_;
-    }
-    begin_ = end_;
-    std::uint32_t first = end_; // of those that belong to the range
-    std::uint64_t slices = 0;
-    while (begin_ > 0) {
-        slices += segments[begin_ - 1]->size();
-        if (slices > most && begin_ < end_) {
-            break;
+    const std::vector<std::uint32_t> last =
+        lastWithin(trace, range, static_cast<std::uint32_t>(segments.size()));
+    if (last.empty()) {
+        std::tie(begin_, end_) = around(trace, range.begin, most);
+    } else {
+        end_ = last.back() + 1;
+        begin_ = end_;
+        std::uint32_t first = end_; // of those that belong to the range
+        std::uint64_t slices = 0;
+        while (begin_ > 0) {
+            slices += segments[begin_ - 1]->size();
+            if (slices > most && begin_ < end_) {
+                break;
+            }
+            --begin_;
+            first = beginsWithin(*segments[begin_], range) ? begin_ : first;
         }
-        --begin_;
-        first = isWithin(begin_) ? begin_ : first;
-    }
-    const bool all = std::ranges::none_of(std::views::iota(std::uint32_t{0}, begin_), isWithin);
-    begin_ = all ? first : begin_;
-    for (std::uint32_t s = 0; s < begin_ && !all; ++s) {
-        if (isWithin(s)) { // what follows of its track is here, but what begins before that is not
+        const std::vector<std::uint32_t> before = lastWithin(trace, range, begin_);
+        begin_ = before.empty() ? first : begin_;
+        for (const std::uint32_t s :
+             before) { // what follows of its track is here, but what begins before that is not
             range_.begin = std::max(range_.begin, segments[s]->lastStart() + 1);
         }
+        range_.begin = std::min(range_.begin, range_.end);
     }
-    range_.begin = std::min(range_.begin, range_.end);
     constexpr std::size_t kBlock = decltype(MemoryTable::time)::kBlockRows;
     memoryBefore_ = static_cast<std::uint32_t>(rowsBefore(trace.memory(), range_.begin) / kBlock * kBlock);
 }

@@ -12,8 +12,8 @@ namespace lanes {
 // Which segments a stretch has. Immutable; any thread.
 class TraceStretch {
 public:
-    // The part of `range` that fits into `most` slices, of a longer one its end. Segments are taken whole, so there may be
-    // more around it. O(segments x depths).
+    // The part of `range` that fits into `most` slices, of a longer one its end; where none begins in it, of those around its
+    // begin. Segments are taken whole, so there may be more. O(lanes log segments + depths of the segments that it has).
     TraceStretch(const Trace& trace, TimeRange range, std::uint32_t most);
 
     // Every slice that begins in it is there.

@@ -61,6 +61,7 @@ class TraceStretchTest : public QObject {
 private Q_SLOTS:
     void itHasTheNewestThatFits();
     void ofAPlaceInBetweenItHasThat();
+    void whereNothingBeginsItHasWhatLiesAround();
     void whatLiesBeforeItIsNoCallerOfIt();
     void arrowsThatLeadOutOfItAreLeftOut();
     void memoryIsLeftOutByWholeBlocksAndCounted();
@@ -103,6 +104,29 @@ void TraceStretchTest::ofAPlaceInBetweenItHasThat() {
     }
     QVERIFY(part->sliceCount() < trace->sliceCount());
     QVERIFY(part->firstSlice() > 0);
+}
+
+// A range within one long slice, long before the end of a session that went on.
+void TraceStretchTest::whereNothingBeginsItHasWhatLiesAround() {
+    std::string text = "main cpu_op training 0 9000\n---\nmain cpu_op around 100 5000\n---\nstream kernel "
+                       "slow 200 4000\n---\n";
+    for (int i = 0; i < 100; ++i) {
+        text += "main cpu_op later " + std::to_string(10'000 + i * 100) + " 50\n---\n";
+    }
+    const auto trace = traceFromText(text);
+    const TimeRange range{2000, 3000};
+    const TraceStretch stretch(*trace, range, 50);
+    QCOMPARE(stretch.range(), range);
+    TraceAnalyses whole(trace);
+    TraceAnalyses part(trace, stretch);
+    QCOMPARE(part.trace()->sliceCount(), 3u);
+    QCOMPARE(whole.split()->split(range).of(Activity::Kernel), range.length());
+    QVERIFY(part.split()->split(range).ns == whole.split()->split(range).ns);
+    // of what does not fit the last
+    const auto last = TraceStretch(*trace, range, 1).of(*trace);
+    QCOMPARE(last->sliceCount() - last->firstSlice(), 1u);
+    // and nothing where there is nothing
+    QCOMPARE(TraceStretch(*trace, {9500, 9600}, 50).of(*trace)->segments().size(), std::size_t(0));
 }
 
 void TraceStretchTest::whatLiesBeforeItIsNoCallerOfIt() {
