@@ -78,23 +78,27 @@ void DocumentPage::showView(const ViewSpec& view) {
     sayStretch();
 }
 
-// The timeline shows all of the session.
+// The timeline shows all of the session, and a range that fits all of itself.
 void DocumentPage::sayStretch() {
     const ViewState& state = document_->view();
-    if (!state.analyses() || !state.analyses()->stretch() || showsTimeline()) {
+    if (!state.analyses() || !state.analyses()->stretch() || state.focus() == state.brush() ||
+        showsTimeline()) {
         stretch_->hide();
         saidOfStretch_.clear();
         return;
     }
+    const QString what = state.brush() ? tr("While it is recorded, this is of the newest %1 of the range.")
+                                       : tr("While it is recorded, this is of its newest %1.");
+    if (std::exchange(saidOfStretch_, what) == what && stretch_->isHidden()) {
+        return; // it was read and closed
+    }
     // in whole seconds: a text that changes with every snapshot would not be read
     constexpr TimeNs kSecond = 1'000'000'000;
     const TimeNs length = state.focus().length();
-    const QString text = durationText(length < kSecond ? length : length / kSecond * kSecond);
-    const QString what = state.brush() ? tr("While it is recorded, this is of the newest %1 of the range.")
-                                       : tr("While it is recorded, this is of its newest %1.");
-    if (std::exchange(saidOfStretch_, what.arg(text)) != what.arg(text)) { // once read it can be closed
-        stretch_->say(Banner::Tone::Info,
-                      saidOfStretch_ + QLatin1Char(' ') + tr("Of all of it, as soon as the recording ends."));
+    const QString text = what.arg(durationText(length < kSecond ? length : length / kSecond * kSecond)) +
+                         QLatin1Char(' ') + tr("Of all of it, as soon as the recording ends.");
+    if (stretch_->isHidden() || stretch_->text() != text) {
+        stretch_->say(Banner::Tone::Info, text);
     }
 }
 
