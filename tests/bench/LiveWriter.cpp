@@ -3,6 +3,7 @@
 #include "model/session/SessionWriter.h"
 #include "tests/bench/Report.h"
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,17 +36,15 @@ TimeNs monotonic() {
 // launches a kernel and allocates: 1 + 6 + 24 x (3 slices, kernel, allocation) events.
 class Training : public session::CellSource {
 public:
-    Training(session::SessionWriter& writer, std::uint64_t eventsPerSecond)
+    Training(session::SessionWriter& writer, std::uint64_t eventsPerSecond, TimeNs begin)
         : writer_(writer)
-        , block_(static_cast<TimeNs>(kEventsOfBlock * 1'000'000'000ull / eventsPerSecond)) {
+        , block_(static_cast<TimeNs>(kEventsOfBlock * 1'000'000'000ull / eventsPerSecond))
+        , at_(begin) {
         define();
     }
 
     // Everything until `now`. False where it cannot be written.
     [[nodiscard]] bool advance(TimeNs now) {
-        if (at_ == 0) {
-            at_ = now;
-        }
         for (; at_ + block_ <= now; at_ += block_) {
             tellBlock(at_);
         }
@@ -161,7 +160,7 @@ private:
     static constexpr std::size_t kNames = 40;
     session::SessionWriter& writer_;
     TimeNs block_;
-    TimeNs at_ = 0; // what begins before it has been told
+    TimeNs at_; // what begins before it has been told
     std::uint32_t number_ = 0;
     int steps_ = 0;
     std::int64_t alive_ = 0;
@@ -184,13 +183,26 @@ private:
     MemoryRows memory_;
 };
 
-[[noreturn]] void runWriter(const std::string& path, std::uint64_t eventsPerSecond) {
+// Writes a byte into `caughtUp` when everything until now is told.
+[[noreturn]] void runWriter(const std::string& path, std::uint64_t eventsPerSecond,
+                            std::uint64_t secondsBefore, int caughtUp) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     auto writer = session::SessionWriter::create(path);
     if (!writer) {
         _exit(1);
     }
-    Training training(writer.value(), eventsPerSecond);
+    constexpr TimeNs kLook = std::chrono::nanoseconds(kPause).count();
+    TimeNs told = monotonic() - static_cast<TimeNs>(secondsBefore) * 1'000'000'000;
+    Training training(writer.value(), eventsPerSecond, told);
+    while (told + kLook < monotonic()) {
+        told += kLook;
+        if (!training.advance(told)) {
+            _exit(1);
+        }
+    }
+    if (write(caughtUp, "", 1) != 1) {
+        _exit(1);
+    }
     while (training.advance(monotonic())) {
         std::this_thread::sleep_for(kPause);
     }
@@ -199,13 +211,25 @@ private:
 
 } // namespace
 
-pid_t writeLive(const std::string& path, std::uint64_t eventsPerSecond) {
+pid_t writeLive(const std::string& path, std::uint64_t eventsPerSecond, std::uint64_t secondsBefore) {
+    std::array<int, 2> caughtUp{};
+    if (pipe2(caughtUp.data(), O_CLOEXEC) != 0) {
+        fail("there is no pipe");
+    }
     const pid_t child = fork();
     if (child < 0) {
         fail("no process can be started");
     }
     if (child == 0) {
-        runWriter(path, eventsPerSecond);
+        close(caughtUp[0]);
+        runWriter(path, eventsPerSecond, secondsBefore, caughtUp[1]);
+    }
+    close(caughtUp[1]);
+    char byte = 0;
+    const bool good = read(caughtUp[0], &byte, 1) == 1;
+    close(caughtUp[0]);
+    if (!good) {
+        fail(path + " cannot be written");
     }
     return child;
 }

@@ -1,7 +1,7 @@
 // The real window beside a recording of 100,000 events a second, every view open and each in sight in turn: how old what it
 // shows is at most, what a second of following costs, and what that takes from the UI thread.
 //
-//   bench_live [SECONDS]       without it 600
+//   bench_live [SECONDS [BEFORE]]       without them 600 and 0; BEFORE: how long the recording runs already
 #include "app/window/Views.h"
 #include "tests/app/UiWatch.h"
 #include "tests/app/WindowFixture.h"
@@ -125,10 +125,12 @@ private:
 } // namespace
 
 int main(int argc, char** argv) {
-    const std::uint64_t seconds = bench::countArgument(argc, argv, 600, "usage: bench_live [SECONDS]");
+    constexpr const char* kUsage = "usage: bench_live [SECONDS [BEFORE]]";
+    const std::uint64_t before = argc > 2 ? bench::countArgument(argc - 1, argv + 1, 0, kUsage) : 0;
+    const std::uint64_t seconds = bench::countArgument(std::min(argc, 2), argv, 600, kUsage);
     const std::string path = LANESCOPE_BINARY_DIR "/bench/live.lanes";
     std::filesystem::create_directories(LANESCOPE_BINARY_DIR "/bench");
-    const pid_t writer = bench::writeLive(path, kEventsPerSecond);
+    const pid_t writer = bench::writeLive(path, kEventsPerSecond, before);
     const auto end = qScopeGuard([&] {
         bench::endLive(writer);
         std::filesystem::remove(path);
