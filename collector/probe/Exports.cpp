@@ -349,7 +349,8 @@ void lanes_probe_name_thread(const char* name) {
 }
 
 // Ranges and marks of the program's own, recorded as NVTX's are, from lanes_probe_open_ranges() on; it joins the session that
-// the environment names if the process is in none. Domains keep apart what nests by itself.
+// the environment names if the process is in none. Domains keep apart what nests by itself. `ownFrames`: how many frames of
+// Python are ours between the program and this call.
 void lanes_probe_open_ranges() {
     if (probeProcess().joined() || joinUnasked()) {
         nvtx::open();
@@ -358,8 +359,8 @@ void lanes_probe_open_ranges() {
 std::uint32_t lanes_probe_range_domain(const char* name) {
     return nvtx::domainOf(nvtx::createDomain(name));
 }
-void lanes_probe_push_range(std::uint32_t domain, const char* name) {
-    nvtx::push(domain, {.message = name});
+void lanes_probe_push_range(std::uint32_t domain, const char* name, std::uint32_t ownFrames) {
+    nvtx::push(domain, {.message = name, .ownFrames = ownFrames});
 }
 void lanes_probe_pop_range(std::uint32_t domain) {
     nvtx::pop(domain);
@@ -367,8 +368,8 @@ void lanes_probe_pop_range(std::uint32_t domain) {
 MethodDefinition* lanes_probe_collection_callback(const CollectionInterface* interface) {
     return collectionCallback(*interface);
 }
-void lanes_probe_mark(const char* text) {
-    nvtx::mark(0, {.message = text});
+void lanes_probe_mark(const char* text, std::uint32_t ownFrames) {
+    nvtx::mark(0, {.message = text, .ownFrames = ownFrames});
 }
 // Of a thread that runs already and has not recorded yet in this session.
 void lanes_probe_name_other_thread(std::uint32_t thread, const char* name) {

@@ -24,7 +24,9 @@ class Exceptions(unittest.TestCase):
             cls.run_ = subprocess.run([RECORDER, 'record', '-o', session, '--', *program], capture_output=True, text=True, timeout=600, check=False)
             subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
             events = json.loads(trace.read_text())['traceEvents']
-        cls.marks = [event['name'] for event in events if event.get('ph') == 'i' and ', ends ' in event['name']]
+        told = [event for event in events if event.get('ph') == 'i' and ', ends ' in event['name']]
+        cls.marks = [event['name'] for event in told]
+        cls.stacks = {event['name']: event.get('args', {}).get('Call stack', '') for event in told}
 
     def marked(self, ends):
         return [mark for mark in self.marks if mark.endswith(', ends ' + ends)]
@@ -55,6 +57,12 @@ class Exceptions(unittest.TestCase):
         self.check('Linear', 'RuntimeError: ', 'linear.py:')
         self.check('the backward pass', 'RuntimeError: ', '.py:')
         self.assertEqual(len(self.marks), 6, self.marks)  # each once, however many modules it left, and nothing else
+
+    def test_no_frame_of_a_mark_is_ours(self):
+        for mark, stack in self.stacks.items():
+            self.assertNotIn('lanescope_probe', stack, mark)
+            if self.monitored and ', ends the ' not in mark:
+                self.assertRegex(stack, r'^[^;]*module\.py\(\d+\): Module\._call_impl;', mark)
 
     def test_a_message_that_code_of_the_program_would_have_to_write_is_left_out(self):
         if self.monitored:

@@ -63,6 +63,7 @@ class Compile(unittest.TestCase):
         self.assertEqual([name.split(' at ')[0] for name in of('Recompiles')], ['Recompiles whole'] * 2)
         self.assertRegex(of('Recompiles')[0], r'compiles\.py:\d+: .*size')
         self.assertGreaterEqual(len(of('Compiles ')), graphs)
+        self.assertEqual([event for event in told if 'lanescope_probe' in event['args'].get('Call stack', '')], [])
         # On a row of their own, too, where they count in no sum.
         row = [event for event in events if event.get('cat') == 'compilation']
         same = lambda some: sorted((event['ts'], event['dur'], event['name']) for event in some)

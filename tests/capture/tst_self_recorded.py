@@ -28,9 +28,13 @@ def info(session):
                                      text=True, timeout=PATIENCE).stdout)
 
 
-def thread_names(session):
+def events(session):
     trace = subprocess.run([RECORDER, 'convert', '-q', session, '-'], check=True, capture_output=True, timeout=PATIENCE)
-    return {event['args']['name'] for event in json.loads(trace.stdout)['traceEvents'] if event['name'] == 'thread_name'}
+    return json.loads(trace.stdout)['traceEvents']
+
+
+def thread_names(session):
+    return {event['args']['name'] for event in events(session) if event['name'] == 'thread_name'}
 
 
 class SelfRecorded(unittest.TestCase):
@@ -93,6 +97,16 @@ class SelfRecorded(unittest.TestCase):
         self.assertEqual(result.stdout.split(), ['None', 'False'])
         self.assertEqual(calls(outer)['aten::eye'] // 3, 5)
         self.assertEqual(calls(outer)['around'], 1)
+
+    @with_each_python
+    def test_the_innermost_line_of_what_is_said_is_the_programs(self, python):
+        self.run_program(python, 'said_where')
+        lines = {line.split('  # ')[1]: number for number, line in enumerate((PROGRAMS / 'self_recorded.py').read_text().splitlines(), 1)
+                 if '  # ' in line}
+        for said in 'ProfilerStep#1', 'a range', 'a mark', 'by hand':
+            stacks = [event['args']['Call stack'] for event in events(self.session) if event['name'] == said]
+            self.assertEqual(len(stacks), 1, said)
+            self.assertRegex(stacks[0], rf'^[^;]*self_recorded\.py\({lines[said]}\): said_where;', said)
 
     @with_each_python
     def test_children(self, python):

@@ -30,6 +30,7 @@ struct Event {
     ring::PayloadKind payloadKind = ring::PayloadKind::None;
     std::uint64_t payload = 0; // the bits of a value of that kind
     bool isCollection = false; // Python's, of garbage
+    unsigned ownFrames = 0;    // the innermost ones of the Python stack that are ours, not the program's
 };
 
 // `attributes` may be null, and of an older NVTX. The event refers to it, to `names` and to `wide`.

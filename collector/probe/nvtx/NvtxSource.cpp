@@ -113,7 +113,7 @@ bool record(const Call& call, Kind kind, std::uint32_t key, unsigned domain, con
     range.payload = event.payload;
     bool written = false;
     if (recorder.hasRoomAgain()) {
-        const KnownStack stack = stackHere(recorder, call.wanted);
+        const KnownStack stack = stackHere(recorder, call.wanted, event.ownFrames);
         range.stack = stack.id;
         written = stack.complete &&
                   define(recorder, event.message.empty() ? kNoMessage : event.message, range.name) &&

@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 #include <string_view>
@@ -370,15 +371,17 @@ std::uint64_t keyOfText(std::string_view text) {
     return hashOf(text.substr(0, kMaxNameBytes));
 }
 
-KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted) {
+KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned inner) {
     const HookState& state = hookState();
     void* (*const threadState)() = state.threadState.load(std::memory_order_acquire);
     if ((wanted & ring::kStacks) == 0 || threadState == nullptr) {
         return {0, true};
     }
     PythonFrame frames[kMaxFrames];
-    const unsigned count = walkFrames<DirectMemory>(state.python, threadState(), frames);
-    const std::uint32_t id = recorder.stackOf(state.python, frames, count);
+    const unsigned all = walkFrames<DirectMemory>(state.python, threadState(), frames);
+    const unsigned left = std::min(inner, all);
+    const unsigned count = all - left;
+    const std::uint32_t id = recorder.stackOf(state.python, frames + left, count);
     return {id, id != 0 || count == 0};
 }
 

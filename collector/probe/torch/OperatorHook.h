@@ -56,8 +56,9 @@ struct KnownStack {
     std::uint32_t id;
     bool complete; // false: there was no room to define it
 };
-// The calling thread's Python stack in its ring; none if stacks are not among what is `wanted` or cannot be read.
-[[nodiscard]] KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted);
+// The calling thread's Python stack in its ring, without its `inner` innermost frames; none if stacks are not among what is
+// `wanted` or cannot be read.
+[[nodiscard]] KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned inner = 0);
 
 // Pairs begin and end of an operator.
 [[nodiscard]] std::uint32_t keyOf(const void* record);

@@ -3,6 +3,7 @@ and does nothing else."""
 import contextlib
 import functools
 import importlib
+import sys
 
 from lanescope.installed import probe_package
 
@@ -24,7 +25,7 @@ class range(contextlib.ContextDecorator):
         self._name = _text(name)
 
     def __enter__(self) -> 'range':
-        _probe().push_range(0, self._name)
+        _probe().push_range(0, self._name, 1)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -33,7 +34,15 @@ class range(contextlib.ContextDecorator):
 
 def mark(text: str) -> None:
     """A moment of the calling thread."""
-    _probe().mark(_text(text))
+    _probe().mark(_text(text), 1)
+
+
+def _frames_of_ours():
+    """How many of them lie above the program's innermost one: a trainer's callback of ours may have called."""
+    count, frame = 0, sys._getframe(1)
+    while frame is not None and frame.f_globals.get('__package__') == __package__:
+        count, frame = count + 1, frame.f_back
+    return count
 
 
 class _Steps:
@@ -47,7 +56,7 @@ class _Steps:
         if self._count > 0:
             _probe().pop_range(self._domain)
         self._count += 1
-        _probe().push_range(self._domain, _text(STEP % self._count))
+        _probe().push_range(self._domain, _text(STEP % self._count), _frames_of_ours())
 
     def end(self):
         """The last step is over; the next one is number 1 again."""

@@ -67,6 +67,18 @@ def said(folder):
         decorated()
 
 
+def said_where(folder):
+    """With torch, and so with stacks: each line that says something has its own name in a comment."""
+    import torch
+    with lanescope.record(f'{folder}/run.lanes'):
+        work(torch, 1)
+        lanescope.step()  # ProfilerStep#1
+        with lanescope.range('a range'):  # a range
+            lanescope.mark('a mark')  # a mark
+        lanescope.range('by hand').__enter__()  # by hand
+        lanescope.range('by hand').__exit__()
+
+
 @lanescope.range('around')
 def annotated(folder):
     import torch

@@ -61,7 +61,7 @@ class CompileEvents:
 
     def _begin(self, *told):
         identity = getattr(told[0], 'compile_id', '') if told else ''
-        self._library.push_range(self._domain, f'Compiles {identity}'.encode('utf-8', 'replace'))
+        self._library.push_range(self._domain, f'Compiles {identity}'.encode('utf-8', 'replace'), 1)
         self._under_way.count = getattr(self._under_way, 'count', 0) + 1
 
     def _end(self, *_):
@@ -70,7 +70,8 @@ class CompileEvents:
             self._library.pop_range(self._domain)
 
     def _tell(self, name):
-        self._library.push_range(self._domain, name[:MOST_TEXT].encode('utf-8', 'replace'))
+        """From a function of ours that torch has called."""
+        self._library.push_range(self._domain, name[:MOST_TEXT].encode('utf-8', 'replace'), 2)
         self._library.pop_range(self._domain)
 
     def _watch_breaks(self, module):

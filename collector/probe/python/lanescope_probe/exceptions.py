@@ -54,8 +54,7 @@ class Exceptions:
         """Returns what takes it back."""
         self._library.open_ranges()
         known = id(getattr(sys, 'last_value', None))
-        uncaught = lambda: self._at_exit(known)
-        atexit.register(uncaught)
+        atexit.register(self._at_exit, known)
         before = threading.excepthook
 
         def of_thread(told):
@@ -66,15 +65,16 @@ class Exceptions:
         self._watch_calls()
 
         def take_back():
-            atexit.unregister(uncaught)
+            atexit.unregister(self._at_exit)
             if threading.excepthook is of_thread:
                 threading.excepthook = before
             self._leave_calls()
         return take_back
 
     def _mark(self, exception, traceback, consequence):
+        """From a function of ours that Python has called."""
         try:
-            self._library.mark(sentence(exception, traceback, consequence).encode('utf-8', 'replace'))
+            self._library.mark(sentence(exception, traceback, consequence).encode('utf-8', 'replace'), 2)
         except (AttributeError, TypeError, ValueError):
             pass  # and nothing wider: what a signal's handler raises here is the program's
 

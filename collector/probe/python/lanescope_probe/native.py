@@ -146,7 +146,7 @@ def _declare(library):
     pointer, number, word, text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
     for name, arguments in {
             'join': [text, text], 'leave': [], 'join_next': [text, text], 'open_ranges': [], 'range_domain': [text],
-            'push_range': [number, text], 'pop_range': [number], 'collection_callback': [pointer], 'mark': [text], 'name_other_thread': [number, text],
+            'push_range': [number, text, number], 'pop_range': [number], 'collection_callback': [pointer], 'mark': [text, number], 'name_other_thread': [number, text],
             'claim': [], 'is_recorded': [], 'wants': [number], 'bind': [text, text], 'start': [text, text, text],
             'seen': [text], 'record': [text, ctypes.c_int], 'stop_all': [text], 'add_hook': [], 'remove_hook': [], 'set_mode': [number],
             'peek': [word, pointer, ctypes.c_size_t], 'arm_calibration': [pointer], 'arm_proof': [pointer], 'arm_outputs': [pointer],
