@@ -14,10 +14,11 @@
 
 namespace lanes::probe {
 
+// Without values of its own: room for a whole stack is made at each operator.
 struct PythonFrame {
     std::uint64_t code;
     std::uint32_t instruction; // byte offset
-    std::uint64_t module = 0;  // address of the nn.Module whose call it is, only to be compared; 0: none
+    std::uint64_t module;      // address of the nn.Module whose call it is, only to be compared; 0: none
 
     bool operator==(const PythonFrame&) const = default;
 };

@@ -48,15 +48,16 @@ std::uint32_t deviceKey(Device device) {
            static_cast<std::uint8_t>(device.index);
 }
 
-// Whether an event is to be recorded.
+// Whether an event is to be recorded. In a pause two words are read, and no more: whether the recorder is still there the thread looks
+// that the pause has, or else operators do.
 bool isWanted() {
     if ((gate.wanted() & ring::kMemory) != 0) {
         return where::isInside();
     }
     if (!gate.isOpen()) {
         seen.fetch_add(1, std::memory_order_relaxed);
+        noteShut();
     }
-    noteShut();
     return false;
 }
 
