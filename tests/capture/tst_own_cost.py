@@ -48,14 +48,20 @@ class OwnCost(unittest.TestCase):
 
     @with_each_python
     def test_an_operator_by_those_that_were_timed(self, python):
-        program = [python, PROGRAMS / 'costs.py', 'loop', '20000']
+        program = [python, PROGRAMS / 'costs.py', 'loop', '20000', '0']
         alone = float(subprocess.run(program, capture_output=True, text=True, check=True).stdout)
-        recorded, cost, info = self.record(python, 'loop', '20000')
+        recorded, cost, info = self.record(python, 'loop', '20000', '0')
         print(f'{python}: {alone:.0f} ns alone, {float(recorded):.0f} recorded; the session says {cost["per_operator_ns"]}')
         self.assertIsNone(cost['per_step_ns'])
         self.assertGreater(cost['timed_operators'], 20000 * 30 // 600)
-        self.assertLess((float(recorded) - alone) / 4, cost['per_operator_ns'])
-        self.assertLess(cost['per_operator_ns'], 4 * (float(recorded) - alone))
+        # What torch takes to call the probe is not in it: never more than the whole, but for the clock that is read around it.
+        self.assertLess(cost['per_operator_ns'], 1.25 * (float(recorded) - alone))
+        # That part is the same however deep the program stands, and the probe's is not: what comes on top is all the probe's.
+        deep, deep_cost, _ = self.record(python, 'loop', '20000', '200')
+        more, said = float(deep) - float(recorded), deep_cost['per_operator_ns'] - cost['per_operator_ns']
+        print(f'{python}: 200 functions deeper {more:.0f} ns more; the session says {said}')
+        self.assertGreater(more, 200)
+        self.assertLess(abs(said / more - 1), 0.3)
         self.assertRegex(info, r'\ncost  +\d.* an operator \(')
 
     @with_each_python

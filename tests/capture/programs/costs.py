@@ -1,5 +1,6 @@
 """`steps N OPERATORS`: a training of N steps that end with an optimizer's; prints what the shortest, the middle and the longest took, in ns.
-`loop N`: prints the nanoseconds of processor time that each of N operators took, the best of several times."""
+`loop N DEPTH`: prints the nanoseconds of processor time that each of N operators took, that many functions deep, the best of several
+times."""
 import sys
 import time
 
@@ -24,10 +25,12 @@ if kind == 'steps':
     print(took[0], took[len(took) // 2], took[-1])
 else:
     other = torch.ones(1)
-    best = []
-    for _ in range(30):
+
+    def timed(depth):
+        if depth > 0:
+            return timed(depth - 1)
         begin = time.thread_time_ns()
         for _ in range(int(count)):
             other.neg_()
-        best.append((time.thread_time_ns() - begin) / int(count))
-    print(min(best))
+        return (time.thread_time_ns() - begin) / int(count)
+    print(min(timed(int(rest[0])) for _ in range(30)))
