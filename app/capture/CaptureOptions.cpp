@@ -34,12 +34,15 @@ struct FlaggedKind {
     bool CaptureOptions::*wanted;
     bool usual = true;
 };
-constexpr std::array<FlaggedKind, 7> kFlaggedKinds = {
+constexpr std::array<FlaggedKind, 9> kFlaggedKinds = {
     {{"--no-shapes", QT_TRANSLATE_NOOP("CaptureOptions", "shapes"), &CaptureOptions::shapes},
      {"--no-stacks", QT_TRANSLATE_NOOP("CaptureOptions", "Python stacks"), &CaptureOptions::stacks},
      {"--no-memory", QT_TRANSLATE_NOOP("CaptureOptions", "memory"), &CaptureOptions::memory},
      {"--outputs", QT_TRANSLATE_NOOP("CaptureOptions", "outputs"), &CaptureOptions::outputs, false},
      {"--nonfinite", QT_TRANSLATE_NOOP("CaptureOptions", "NaN and Inf"), &CaptureOptions::nonFinite, false},
+     {"--allocator", QT_TRANSLATE_NOOP("CaptureOptions", "CUDA allocator"), &CaptureOptions::allocator,
+      false},
+     {"--exceptions", QT_TRANSLATE_NOOP("CaptureOptions", "exceptions"), &CaptureOptions::exceptions, false},
      {"--no-gpu", QT_TRANSLATE_NOOP("CaptureOptions", "GPU"), &CaptureOptions::gpu},
      {"--no-children", QT_TRANSLATE_NOOP("CaptureOptions", "other processes"), &CaptureOptions::children}}};
 

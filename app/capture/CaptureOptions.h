@@ -19,8 +19,10 @@ struct CaptureOptions {
     bool shapes = true;
     bool stacks = true;
     bool memory = true;
-    bool outputs = false;   // shapes of what operators give back
-    bool nonFinite = false; // which of them make NaN and Inf
+    bool outputs = false;    // shapes of what operators give back
+    bool nonFinite = false;  // which of them make NaN and Inf
+    bool allocator = false;  // segments of CUDA memory
+    bool exceptions = false; // of Python that are caught, too
     bool gpu = true;
     bool children = true;
     QString cupti; // as in `record --cupti`; empty: the recorder's own choice

@@ -22,7 +22,7 @@ struct Kind {
     const char* size;             // what it adds to the session, per operator
     bool CaptureOptions::*wanted; // null: always
 };
-constexpr std::array<Kind, 8> kKinds = {{
+constexpr std::array<Kind, 10> kKinds = {{
     {"operators", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "Operators"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "names, threads, begin and end, named ranges"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "0.4 µs"), QT_TRANSLATE_NOOP("lanes::RecordedKinds", "3 B"),
@@ -47,6 +47,13 @@ constexpr std::array<Kind, 8> kKinds = {{
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "which operators make them, of values on the CPU"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "0.1 µs + 30 µs a MB"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds", "under 1 B"), &CaptureOptions::nonFinite},
+    {"bytes", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "CUDA allocator"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "segments that it takes and gives back, told at the end"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "0.1 µs a block"), "", &CaptureOptions::allocator},
+    {"mark", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "Exceptions"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "that the program catches, too; Python 3.12 and later"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "2 µs each"),
+     QT_TRANSLATE_NOOP("lanes::RecordedKinds", "1 B each"), &CaptureOptions::exceptions},
     {"gpu", QT_TRANSLATE_NOOP("lanes::RecordedKinds", "GPU"),
      QT_TRANSLATE_NOOP("lanes::RecordedKinds",
                        "kernels, copies and launches of NVIDIA devices, through CUPTI"),

@@ -101,6 +101,8 @@ enum Source : std::uint32_t {
     kOutputs = 512,      // of operators: shapes and types
     kValues = 1024,      // of operators' outputs: whether they are finite
     kDevicesSoon = 2048, // devices in a moment: who needs time to begin gets ready
+    kAllocator = 4096,   // what torch's allocator of CUDA memory does beyond its blocks
+    kExceptions = 8192,  // of Python: those that are caught, too
 };
 constexpr std::uint32_t kAllSources = kOperators | kArguments | kStacks | kMemory | kDevices | kRanges;
 

@@ -49,7 +49,8 @@ bool holdsStates(const Track& track) {
 }
 
 bool countsNowhere(const Track& track) {
-    return holdsStates(track) || (track.kind != Track::Kind::Stream && track.key == kCompilationKey);
+    const bool toldOtherwise = track.key == kCompilationKey || track.key.starts_with(kFlightRecorderKey);
+    return holdsStates(track) || (track.kind != Track::Kind::Stream && toldOtherwise);
 }
 
 } // namespace lanes

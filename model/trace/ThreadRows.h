@@ -1,5 +1,5 @@
-// Tracks beside those of threads: samples of a thread's Python and its states, which stand below it, and what torch.compile did in
-// a process.
+// Tracks beside those of threads: samples of a thread's Python and its states, which stand below it, and what torch.compile,
+// torch's flight recorders and its allocator did in a process.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -20,6 +20,14 @@ inline constexpr std::string_view kRunningState = "Running";
 // Of a process: its compilations once more, whatever thread they ran on.
 inline constexpr std::string_view kCompilationKey = "Compilation";
 inline constexpr std::string_view kCompilationCategory = "compilation";
+
+// Of a process: collectives as torch's own flight recorders have seen them, which are operators and kernels, too; a number behind
+// it for each group.
+inline constexpr std::string_view kFlightRecorderKey = "Flight recorder ";
+inline constexpr std::string_view kFlightRecorderCategory = "flight_recorder";
+// Of a process: what torch's allocator did with segments of a device's memory; the device's number behind it.
+inline constexpr std::string_view kAllocatorKey = "CUDA allocator ";
+inline constexpr std::string_view kAllocatorCategory = "cuda_allocator";
 
 // The track of the thread that these are samples or states of; nothing for any other track. O(tracks).
 [[nodiscard]] std::optional<TrackId> threadAbove(const Trace& trace, TrackId below);

@@ -241,6 +241,14 @@
         <source>below %1, %2</source>
         <translation>%1 之下，%2</translation>
     </message>
+    <message>
+        <source>CUDA allocator</source>
+        <translation>CUDA 分配器</translation>
+    </message>
+    <message>
+        <source>exceptions</source>
+        <translation>异常</translation>
+    </message>
 </context>
 <context>
     <name>CaptureRequest</name>
@@ -6892,6 +6900,34 @@
     <message>
         <source>0.1 µs + 30 µs a MB</source>
         <translation>0.1 µs + 每 MB 30 µs</translation>
+    </message>
+    <message>
+        <source>CUDA allocator</source>
+        <translation>CUDA 分配器</translation>
+    </message>
+    <message>
+        <source>segments that it takes and gives back, told at the end</source>
+        <translation>它取得和归还的内存段，结束时给出</translation>
+    </message>
+    <message>
+        <source>0.1 µs a block</source>
+        <translation>每块 0.1 µs</translation>
+    </message>
+    <message>
+        <source>Exceptions</source>
+        <translation>异常</translation>
+    </message>
+    <message>
+        <source>that the program catches, too; Python 3.12 and later</source>
+        <translation>包括程序自己捕获的；Python 3.12 及以后</translation>
+    </message>
+    <message>
+        <source>2 µs each</source>
+        <translation>每个 2 µs</translation>
+    </message>
+    <message>
+        <source>1 B each</source>
+        <translation>每个 1 B</translation>
     </message>
 </context>
 <context>

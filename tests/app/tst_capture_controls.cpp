@@ -306,6 +306,8 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfKinds() const {
             {"Memory", pressed, "--no-memory"},
             {"Outputs", pressed, "--outputs"},
             {"NaN and Inf", pressed, "--nonfinite"},
+            {"CUDA allocator", pressed, "--allocator"},
+            {"Exceptions", pressed, "--exceptions"},
             {"GPU", pressed, "--no-gpu"},
             {"Processes", pressed, "--no-children"},
             {kProfiled, gpuFor(1), "--cupti own"},

@@ -61,7 +61,7 @@ private slots:
     void anythingElseIsNoPreset();
     void functionsOfPythonAreSampledAsOftenAsIsSaid();
     void onlyWhatRunsBelowModulesAndRanges();
-    void outputsAndNonFiniteValuesAreRecordedWhereAskedFor();
+    void whatIsNotUsualIsRecordedWhereAskedFor();
     void saysWhatIsWrongAndKeepsIt_data();
     void saysWhatIsWrongAndKeepsIt();
     void flightRecordersRecordElsewhereToo();
@@ -194,9 +194,9 @@ void TestCaptureRecording::onlyWhatRunsBelowModulesAndRanges() {
     QCOMPARE(words(), QStringList{"--no-gpu"});
 }
 
-void TestCaptureRecording::outputsAndNonFiniteValuesAreRecordedWhereAskedFor() {
+void TestCaptureRecording::whatIsNotUsualIsRecordedWhereAskedFor() {
     unfold();
-    for (const char* name : {"Outputs", "NaN and Inf"}) {
+    for (const char* name : {"Outputs", "NaN and Inf", "CUDA allocator", "Exceptions"}) {
         const auto boxes = panel().findChildren<QCheckBox*>();
         const auto box = std::ranges::find(boxes, QString::fromLatin1(name), &QCheckBox::text);
         QVERIFY(box != boxes.end());
@@ -204,7 +204,7 @@ void TestCaptureRecording::outputsAndNonFiniteValuesAreRecordedWhereAskedFor() {
         (*box)->setFocus();
         QTest::keyClick(*box, Qt::Key_Space);
     }
-    QCOMPARE(words(), (QStringList{"--outputs", "--nonfinite"}));
+    QCOMPARE(words(), (QStringList{"--outputs", "--nonfinite", "--allocator", "--exceptions"}));
     QCOMPARE(presets().current(), -1);
     const CaptureOptions chosen = sheet().request().recording;
     QCOMPARE(CaptureOptions::fromText(chosen.toText()), chosen);

@@ -9,11 +9,11 @@ from pathlib import Path
 from captured import PROGRAMS, RECORDER, pythons, versions
 
 LINES = {word: number for number, line in enumerate((PROGRAMS / 'raises.py').read_text().splitlines(), 1)
-         for word in ('in a module', 'raise Rude', 'raise KeyError', 'raise RuntimeError') if word in line}
+         for word in ('in a module', 'raise Rude', 'raise KeyError', 'raise RuntimeError', 'no_such_attribute') if word in line}
 
 
 class Exceptions(unittest.TestCase):
-    python, monitored = None, True
+    python, monitored, options = None, True, ()
 
     @classmethod
     def setUpClass(cls):
@@ -21,9 +21,11 @@ class Exceptions(unittest.TestCase):
         cls.alone = subprocess.run(program, capture_output=True, text=True, timeout=600, check=False)
         with tempfile.TemporaryDirectory() as folder:
             session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
-            cls.run_ = subprocess.run([RECORDER, 'record', '-o', session, '--', *program], capture_output=True, text=True, timeout=600, check=False)
+            cls.run_ = subprocess.run([RECORDER, 'record', '-o', session, *cls.options, '--', *program], capture_output=True, text=True, timeout=600, check=False)
             subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
             events = json.loads(trace.read_text())['traceEvents']
+            cls.raised = [(event['name'].removesuffix(', raised'), event.get('args', {}).get('Call stack', ''))
+                          for event in events if event.get('ph') == 'i' and event['name'].endswith(', raised')]
         told = [event for event in events if event.get('ph') == 'i' and ', ends ' in event['name']]
         cls.marks = [event['name'] for event in told]
         cls.stacks = {event['name']: event.get('args', {}).get('Call stack', '') for event in told}
@@ -69,12 +71,37 @@ class Exceptions(unittest.TestCase):
             self.check('RudeModule', 'Rude at ', f"raises.py:{LINES['raise Rude']}, ")
 
 
+    def test_none_that_is_caught_without_being_asked_to(self):
+        self.assertEqual(self.raised, [])
+
+
+class AllExceptions(Exceptions):
+    """With --exceptions: beside those marks, each exception where it is raised, once."""
+    options = ('--exceptions',)
+
+    def test_none_that_is_caught_without_being_asked_to(self):
+        if not self.monitored:
+            self.assertEqual(self.raised, [])
+            self.assertIn('known from Python 3.12 on', self.run_.stderr)
+            return
+        for begin, line, function in (('ValueError: no batch, 7', 'in a module', 'Failing.forward'), ('Rude', 'raise Rude', 'RudeModule.forward'),
+                                      ('KeyError: worker', 'raise KeyError', 'fail_in_a_thread'),
+                                      ('RuntimeError: xxxx', 'raise RuntimeError', '<module>'),
+                                      ("AttributeError: 'Tensor' object has no attribute 'no_such_attribute'", 'no_such_attribute', '<lambda>')):
+            place = f'raises.py:{LINES[line]}'
+            found = [(text, stack) for text, stack in self.raised if text.startswith(begin) and text.endswith(place)]
+            self.assertEqual(len(found), 1, (begin, self.raised))
+            self.assertRegex(found[0][1], rf'^[^;]*raises\.py\({LINES[line]}\): {function};')
+        self.assertEqual([text for text, _ in self.raised if 'StopIteration' in text], [])
+
+
 def load_tests(loader, _, pattern):
     suite = unittest.TestSuite()
     for python in pythons():
         text, _ = versions(python)
         monitored = tuple(map(int, text.split('Python ')[1].split('.')[:2])) >= (3, 12)
-        suite.addTests(loader.loadTestsFromTestCase(type(f'Exceptions ({text})', (Exceptions,), {'python': python, 'monitored': monitored})))
+        for case in Exceptions, AllExceptions:
+            suite.addTests(loader.loadTestsFromTestCase(type(f'{case.__name__} ({text})', (case,), {'python': python, 'monitored': monitored})))
     return suite
 
 

@@ -1,7 +1,7 @@
 // What the recorder makes of one process's files: what it says of itself, its rings, its threads.
-#include "collector/ring/FileNames.h"
 #include "collector/ring/Records.h"
 #include "collector/ring/SharedText.h"
+#include "tests/collector/ControlFile.h"
 #include "tests/collector/DeviceRecording.h"
 #include "tests/collector/RingFile.h"
 
@@ -11,34 +11,9 @@
 #include <string>
 
 using namespace lanes;
+using test::ControlFile;
 using test::DeviceRecording;
 using test::TestRing;
-
-namespace {
-
-// The control file of a process that is recorded.
-class ControlFile {
-public:
-    explicit ControlFile(DeviceRecording& recording, std::uint32_t pid = 1) {
-        const ring::FileName name{ring::FileName::Kind::Process, pid, 1, 0};
-        const std::string path = recording.folder() + "/" + ring::toText(name);
-        file_ = ring::MappedFile::create(path, sizeof(ring::ProcessControl));
-        new (file_.data()) ring::ProcessControl{};
-        control().magic = ring::kProcessMagic;
-        control().version = ring::kRingVersion;
-        control().pid = pid;
-        ring::setText(control(), control().arguments, "python train.py --token hush \xff");
-        recording.process(pid).addFile(path, name);
-    }
-    [[nodiscard]] ring::ProcessControl& control() {
-        return *reinterpret_cast<ring::ProcessControl*>(file_.data());
-    }
-
-private:
-    ring::MappedFile file_;
-};
-
-} // namespace
 
 class tst_process_capture : public QObject {
     Q_OBJECT

@@ -262,6 +262,12 @@ SAME_MEMBER(LaunchParameters, function, cuLaunchKernel_params, f);
 SAME_MEMBER(LaunchParameters, values, cuLaunchKernel_params, kernelParams);
 SAME_MEMBER(ExtendedLaunchParameters, function, cuLaunchKernelEx_params, f);
 SAME_MEMBER(ExtendedLaunchParameters, values, cuLaunchKernelEx_params, kernelParams);
+SAME_MEMBER(AllocationParameters, bytes, cudaMalloc_v3020_params, size);
+SAME_MEMBER(AllocationParameters, bytes, cuMemCreate_params, size);
+static_assert(ours::kMalloc == CUPTI_RUNTIME_TRACE_CBID_cudaMalloc_v3020 &&
+              ours::kMemCreate == CUPTI_DRIVER_TRACE_CBID_cuMemCreate);
+static_assert(ours::kOutOfMemory == cudaErrorMemoryAllocation &&
+              ours::kOutOfMemory == CUDA_ERROR_OUT_OF_MEMORY);
 static_assert(ours::kLaunchKernel[0] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel &&
               ours::kLaunchKernel[1] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz);
 static_assert(ours::kLaunchKernelExtended[0] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx &&

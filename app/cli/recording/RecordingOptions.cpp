@@ -24,7 +24,9 @@ ring::DeviceSharing sharingOf(std::string_view word) {
 }
 
 std::uint32_t sourcesOf(const RecordingOptions& given) {
-    const std::uint32_t more = (given.outputs ? ring::kOutputs : 0U) | (given.nonFinite ? ring::kValues : 0U);
+    const std::uint32_t more =
+        (given.outputs ? ring::kOutputs : 0U) | (given.nonFinite ? ring::kValues : 0U) |
+        (given.allocator ? ring::kAllocator : 0U) | (given.exceptions ? ring::kExceptions : 0U);
     return more | (ring::kAllSources &
                    ~((given.noShapes ? ring::kArguments : 0U) | (given.noStacks ? ring::kStacks : 0U) |
                      (given.noMemory ? ring::kMemory : 0U) | (given.noGpu ? ring::kDevices : 0U)));
@@ -197,6 +199,16 @@ void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
         "not (110 ns an operator and 30 us for each MB that it gives back). Values on a GPU are not looked "
         "at there, "
         "but where they come to the CPU");
+    parser.add_flag("--allocator", given.allocator,
+                    "what torch's allocator of CUDA memory does beyond its blocks: segments taken from the "
+                    "driver and given back, each "
+                    "of its stream, and where it found no memory; told when the program ends, of the newest "
+                    "100,000 events "
+                    "(90 ns a block of the device)");
+    parser.add_flag("--exceptions", given.exceptions,
+                    "all exceptions that Python raises, those that the program catches, too, with their "
+                    "lines (Python 3.12 "
+                    "and later; 2 us an exception)");
     parser
         .add_option(
             "--python", given.python,

@@ -26,6 +26,8 @@ struct RecordingOptions {
     bool noGpu = false;
     bool outputs = false;
     bool nonFinite = false;
+    bool allocator = false;
+    bool exceptions = false;
     std::string python = "off";
     std::string maxSize;
     std::string keep;

@@ -37,6 +37,12 @@ constexpr std::uint32_t kFunctions = 1024; // above all of them
 constexpr std::uint32_t kLaunchKernel[] = {307, 442};
 constexpr std::uint32_t kLaunchKernelExtended[] = {652, 653};
 
+// What takes memory of a device for torch's allocator: cudaMalloc of the runtime, and cuMemCreate of the driver where its segments
+// can grow.
+constexpr std::uint32_t kMalloc = 20;
+constexpr std::uint32_t kMemCreate = 549;
+constexpr std::int32_t kOutOfMemory = 2; // what both answer then
+
 // CUpti_CallbackIdResource.
 constexpr std::uint32_t kGraphNodeCreated = 13;
 constexpr std::uint32_t kGraphNodeCloned = 20;

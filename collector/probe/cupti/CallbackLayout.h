@@ -33,6 +33,12 @@ struct ExtendedLaunchParameters {
     void* const* values;
 };
 
+// Parameters of cudaMalloc and cuMemCreate: their beginnings.
+struct AllocationParameters {
+    void* out;
+    std::uint64_t bytes;
+};
+
 // CUpti_ResourceData.
 struct ResourceData {
     void* context;

@@ -4,10 +4,13 @@
 #include "collector/probe/cupti/CallIds.h"
 #include "collector/probe/cupti/CallbackLayout.h"
 #include "collector/probe/cupti/KernelParameters.h"
+#include "collector/probe/nvtx/NvtxSource.h"
 #include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/DeviceRecords.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <iterator>
 
 namespace lanes::probe::cupti {
@@ -76,6 +79,11 @@ void recordArguments(std::uint32_t function, const CallData& call) {
     }
 }
 
+bool isAllocation(Domain domain, std::uint32_t function) {
+    return (domain == Domain::Runtime && function == kMalloc) ||
+           (domain == Domain::Driver && function == kMemCreate);
+}
+
 // Times a callback, if it is one of those that are.
 template<class Work>
 void timed(CallbackCost& cost, std::uint32_t number, const Work& work) {
@@ -106,6 +114,9 @@ void LaunchCallbacks::onCallback(void* user, Domain domain, std::uint32_t functi
 
 void LaunchCallbacks::onCall(Domain domain, std::uint32_t function, const void* data) const {
     const auto& call = *static_cast<const CallData*>(data);
+    if (isAllocation(domain, function)) {
+        return onAllocation(call);
+    }
     if (call.site != kEnter) {
         return;
     }
@@ -113,6 +124,23 @@ void LaunchCallbacks::onCall(Domain domain, std::uint32_t function, const void* 
     if (!resting_.load(std::memory_order_relaxed)) {
         timed(cost_, call.correlation, [&] { recordLaunch(domain, function, call); });
     }
+}
+
+// Torch's allocator gives cached segments back then and asks again, which takes long and is told by nothing else; where that does
+// not help, it says so itself.
+void LaunchCallbacks::onAllocation(const CallData& call) const {
+    if (call.site == kEnter || resting_.load(std::memory_order_relaxed) || call.result == nullptr ||
+        *static_cast<const std::int32_t*>(call.result) != kOutOfMemory || call.parameters == nullptr ||
+        (gate_.wanted() & ring::kDevices) == 0) {
+        return;
+    }
+    constexpr double kMiB = 1 << 20;
+    const auto& asked = *static_cast<const AllocationParameters*>(call.parameters);
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(), "No device memory for %.1f MiB: %.40s failed",
+                  static_cast<double>(asked.bytes) / kMiB,
+                  call.function != nullptr ? call.function : "a call");
+    nvtx::mark(0, {.message = text.data()});
 }
 
 void LaunchCallbacks::recordLaunch(Domain domain, std::uint32_t function, const CallData& call) const {
@@ -167,6 +195,8 @@ void LaunchCallbacks::watch(Domain domain, const IdRange (&ranges)[kCount]) {
 void LaunchCallbacks::enable() {
     watch(Domain::Runtime, kRuntimeLaunches);
     watch(Domain::Driver, kDriverLaunches);
+    watch(Domain::Runtime, {{kMalloc, kMalloc}});
+    watch(Domain::Driver, {{kMemCreate, kMemCreate}});
     if (functions_.graphNodeId != nullptr) {
         watch(Domain::Resource,
               {{kGraphNodeCreated, kGraphNodeCreated}, {kGraphNodeCloned, kGraphNodeCloned}});

@@ -52,6 +52,8 @@ public:
 private:
     static void onCallback(void* user, Domain domain, std::uint32_t function, const void* data);
     void onCall(Domain domain, std::uint32_t function, const void* data) const;
+    // A request for memory has been answered.
+    void onAllocation(const CallData& call) const;
     void recordLaunch(Domain domain, std::uint32_t function, const CallData& call) const;
     void onGraphNode(std::uint32_t what, const void* data) const;
     template<std::size_t kCount>

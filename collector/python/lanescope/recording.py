@@ -82,7 +82,8 @@ class record(contextlib.ContextDecorator):
             train()
 
     torch may be imported before or within it. `shapes`, `stacks` and `memory` leave out what costs the program most;
-    `outputs` adds shapes of what operators give back, `nonfinite` which of them make NaN and Inf.
+    `outputs` adds shapes of what operators give back, `nonfinite` which of them make NaN and Inf, `allocator` segments of CUDA memory,
+    `exceptions` those that the program catches, too.
     `where`: only what runs below these modules and ranges, as `lanescope record --where` has them. `cupti` says who gets the records of a GPU where torch.profiler wants them too, as `lanescope record --cupti` does. A
     process has one recording at a time; where it is recorded already, by `lanescope record` for one, that recording goes on,
     this one warns and does nothing. What was lost, and what could not be recorded, is warned of at the end.
@@ -93,12 +94,13 @@ class record(contextlib.ContextDecorator):
     _active = threading.Lock()  # a process can be in one
 
     def __init__(self, path: 'Optional[str | os.PathLike[str]]' = None, *, shapes: bool = True, stacks: bool = True,
-                 memory: bool = True, outputs: bool = False, nonfinite: bool = False, start_paused: bool = False, cupti: str = 'share',
+                 memory: bool = True, outputs: bool = False, nonfinite: bool = False, allocator: bool = False, exceptions: bool = False, start_paused: bool = False, cupti: str = 'share',
                  where: 'str | Sequence[str]' = ()) -> None:
         self._options = ['--cupti', cupti] + [
             option for option, given in (('--no-shapes', not shapes), ('--no-stacks', not stacks),
                                          ('--no-memory', not memory), ('--outputs', outputs),
-                                         ('--nonfinite', nonfinite), ('--start-paused', start_paused)) if given]
+                                         ('--nonfinite', nonfinite), ('--allocator', allocator), ('--exceptions', exceptions),
+                                         ('--start-paused', start_paused)) if given]
         for pattern in [where] if isinstance(where, str) else where:
             self._options += ['--where', pattern]
         if path is not None:

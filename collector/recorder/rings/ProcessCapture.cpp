@@ -53,7 +53,8 @@ ProcessCapture::ProcessCapture(const CaptureContext& context, const ring::FileNa
     , devices_(context_, user_)
     , samples_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); })
     , functions_(context_, [this](std::uint32_t threadId) { return pythonTrack(threadId); })
-    , outputs_(context_, process_) {
+    , outputs_(context_, process_)
+    , told_(context_, process_) {
     facts_.pid = name.pid;
 }
 
@@ -81,7 +82,9 @@ std::string ProcessCapture::openControl(const std::string& path) {
     }
     control_ = std::move(file);
     controlPath_ = path;
-    devices_.setSourcesFile(fs::path(path).parent_path() / (std::to_string(name_.pid) + ".kernels"));
+    const fs::path folder = fs::path(path).parent_path();
+    devices_.setSourcesFile(folder / (std::to_string(name_.pid) + ".kernels"));
+    told_.setFile(folder / (std::to_string(name_.pid) + ".told"));
     refresh();
     return {};
 }
@@ -147,6 +150,7 @@ void ProcessCapture::settle(bool atEnd) {
     lateEnds_ = std::move(left);
     if (atEnd) {
         samples_.finish();
+        told_.read();
         devices_.finish(ring::monotonicNs() - context_.origin);
         holdThreads(INT64_MAX, INT64_MAX);
     }
@@ -352,6 +356,7 @@ void ProcessCapture::addTo(Findings& findings) const {
     }
     devices_.addTo(findings, key_);
     outputs_.addTo(findings, key_);
+    told_.addTo(findings, key_);
     add("python-sample-unknown", Severity::Note, samples_.unknown(),
         "Samples of Python's threads in process " + key_ +
             " came while the stack changed faster than it could be read: what ran before them stands there.");

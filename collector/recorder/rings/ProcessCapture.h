@@ -5,6 +5,7 @@
 #include "collector/recorder/devices/DeviceCapture.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/rings/RingStream.h"
+#include "collector/recorder/rings/ToldEvents.h"
 #include "collector/recorder/states/StateRows.h"
 #include "collector/ring/FileNames.h"
 #include "collector/ring/SharedText.h"
@@ -118,6 +119,7 @@ private:
     PythonSamples samples_;
     PythonFunctions functions_;
     OutputRecords outputs_;
+    ToldEvents told_;
     std::map<std::uint32_t, TrackId> threads_;     // by id
     std::set<std::uint32_t> pythonThreads_;        // that have a track of one of the two
     std::map<std::string, Losses> releasedLosses_; // by thread

@@ -1,4 +1,5 @@
 """Attaches the probe to a freshly imported torch: the best way of recording that works here, and says which."""
+import atexit
 import ctypes
 import os
 import sys
@@ -10,6 +11,7 @@ import warnings
 
 from lanescope_probe.native import (KEEP_REFERENCE, Interpreter, MainThreadCall, Method, Mode, Source, State, Text,
                                     Uncalibrated, Wanted, describe, load, mapped_path, start)
+from lanescope_probe.told_events import ToldEvents
 
 # For tests: which steps are to be taken as failed, of `operators`, `stacks`, `modules`, `memory`, `shim`, `profiler`;
 # separated by commas.
@@ -30,6 +32,8 @@ class Attachment:
     def __init__(self, library, torch):
         self.library, self.torch = library, torch
         self._take_back = []  # what the program has of us until leave()
+        self._last_words = []  # what is to be told before
+        self._process = 0
         self.reasons = []
         self.layouts = []
         self._layout = None  # of torch's structures
@@ -73,8 +77,16 @@ class Attachment:
             self._step('modules', self._start_modules, MODULES_BY_CLASS)
         self._attach_the_rest(method, folder)
 
+    def tell_the_rest(self):
+        """Before the process ends or leaves: what torch knows of what has been. Told once."""
+        while self._last_words:
+            words = self._last_words.pop()
+            if self._process == os.getpid():  # a forked child has seen nothing of it
+                words()
+
     def leave(self):
         """After the library has: what Python has of us goes, too."""
+        atexit.unregister(self.tell_the_rest)
         while self._take_back:
             self._take_back.pop()()
 
@@ -92,9 +104,13 @@ class Attachment:
         self._step('collections', self._watch_collections, 'Garbage collections are not recorded')
         self._step('kernels', lambda: self._watch_kernels(folder), "Kernels of Triton and torch.compile are recorded without their sources")
         self._step('compilations', self._watch_compilations, 'What torch.compile does is not told')
-        self._step('exceptions', self._watch_exceptions, 'Exceptions are not told')
-        self._step('groups', self._name_groups, 'Collectives are recorded without their groups and numbers')
+        self._step('exceptions', self._watch_exceptions, 'Not all exceptions are told')
+        told = ToldEvents(folder)
+        self._step('allocator', lambda: self._watch_allocator(told), 'What the allocator of CUDA memory does is not told')
+        self._step('groups', lambda: self._name_groups(told), 'Collectives are recorded without their groups and numbers')
         self._step('hangs', lambda: self._offer_stacks(folder), 'A hang is noticed, but not where')
+        self._process = os.getpid()
+        atexit.register(self.tell_the_rest)
         self._record_with(method)
         if self._needs_main_thread:
             self._needs_main_thread = False
@@ -338,13 +354,29 @@ class Attachment:
 
     def _watch_exceptions(self):
         from lanescope_probe.exceptions import Exceptions
-        self._take_back.append(Exceptions(self.library, self.torch).watch())
+        all_raised = bool(self.library.wants(Wanted.EXCEPTIONS))
+        self._take_back.append(Exceptions(self.library, self.torch, all_raised).watch())
+        if all_raised and not hasattr(sys, 'monitoring'):
+            raise Uncalibrated('those that the program catches are known from Python 3.12 on; before, only a tracer of each line hears of them')
 
-    def _name_groups(self):
+    def _watch_allocator(self, told):
+        if not self.torch.version.cuda:
+            return
+        from lanescope_probe.allocator_trace import AllocatorTrace
+        trace = AllocatorTrace(told, self.torch)
+        self._take_back.append(trace.watch())
+        if self.library.wants(Wanted.ALLOCATOR):
+            trace.record()
+            self._last_words.append(trace.tell_own)
+
+    def _name_groups(self, told):
         if self._method == Method.SHIM or not self.torch.distributed.is_available():
             return
+        from lanescope_probe.flight_entries import FlightEntries
         from lanescope_probe.process_groups import ProcessGroups
-        self._take_back.append(ProcessGroups(self.library, self.torch).watch())
+        groups = ProcessGroups(self.library, self.torch)
+        self._take_back.append(groups.watch())
+        self._last_words.append(FlightEntries(told, self.torch, groups).tell)
 
     def _name_process(self):
         """Its rank in a job of several, which launchers tell in the environment, and what the program calls this process:

@@ -1,5 +1,5 @@
 """Exceptions of the program as marks: those that nobody catches, and from Python 3.12 on those that end the call of a module, a backward pass
-or an optimizer's step, whoever catches them. No exception, traceback or frame is kept, none is changed, and no code of the program is called:
+or an optimizer's step, whoever catches them; and where the recording asks for it all that are raised. No exception, traceback or frame is kept, none is changed, and no code of the program is called:
 what a message is made of are texts and numbers, or it is left out."""
 import atexit
 import sys
@@ -9,6 +9,8 @@ MOST_TEXT = 400
 MOST_FRAMES = 2000
 TOOLS = (4, 3)  # of sys.monitoring, that are nobody's by name; function_trace takes 3 first
 PLAIN = (str, int, float, bool, bytes, type(None))
+MOST_MESSAGES = 10_000  # different ones of caught exceptions: a session keeps each
+HOW_LOOPS_END = (StopIteration, StopAsyncIteration, GeneratorExit)
 MODULE, BACKWARD, STEP = 'module', 'the backward pass', "the optimizer's step"
 
 
@@ -45,8 +47,9 @@ def codes_of(torch):
 class Exceptions:
     """Of one process, from watch() on. Never raises into the program."""
 
-    def __init__(self, library, torch):
-        self._library = library
+    def __init__(self, library, torch, all_raised=False):
+        """`all_raised`: those that somebody catches, too, from Python 3.12 on."""
+        self._library, self._all_raised, self._messages = library, all_raised, set()
         self._codes = codes_of(torch) if hasattr(sys, 'monitoring') else {}
         self._tool = None
 
@@ -92,13 +95,18 @@ class Exceptions:
         if self._tool is None:
             return
         monitoring.use_tool_id(self._tool, 'lanescope exceptions')
-        monitoring.register_callback(self._tool, monitoring.events.PY_UNWIND, self._unwinds)
-        monitoring.set_events(self._tool, monitoring.events.PY_UNWIND)
+        callbacks = {monitoring.events.PY_UNWIND: self._unwinds}
+        if self._all_raised:
+            callbacks[monitoring.events.RAISE] = self._is_raised
+        for event, callback in callbacks.items():
+            monitoring.register_callback(self._tool, event, callback)
+        monitoring.set_events(self._tool, sum(callbacks))
 
     def _leave_calls(self):
         if self._tool is not None:
             sys.monitoring.set_events(self._tool, 0)
-            sys.monitoring.register_callback(self._tool, sys.monitoring.events.PY_UNWIND, None)
+            for event in sys.monitoring.events.PY_UNWIND, sys.monitoring.events.RAISE:
+                sys.monitoring.register_callback(self._tool, event, None)
             sys.monitoring.free_tool_id(self._tool)
             self._tool = None
 
@@ -117,3 +125,20 @@ class Exceptions:
             inner = inner.tb_next
         name = type(sys._getframe(1).f_locals.get('self')).__name__ if kind == MODULE else kind
         self._mark(exception, traceback, f'ends {name}')
+
+    def _is_raised(self, code, _, exception):
+        """Each function that an exception comes up in: the first one raises it."""
+        try:
+            traceback = exception.__traceback__
+            if traceback is None or traceback.tb_next is not None or issubclass(type(exception), HOW_LOOPS_END):
+                return
+            place = f'{code.co_filename}:{traceback.tb_lineno}'
+            said = f'{message_of(exception)[:MOST_TEXT]} at {place}, raised'
+            if said not in self._messages:
+                if len(self._messages) < MOST_MESSAGES:
+                    self._messages.add(said)
+                else:
+                    said = f'{type(exception).__name__} at {place}, raised'
+            self._library.mark(said.encode('utf-8', 'replace'), 1)
+        except (AttributeError, TypeError, ValueError):
+            pass

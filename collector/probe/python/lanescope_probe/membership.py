@@ -33,8 +33,10 @@ class Membership:
     def leave(self):
         """What ran so far stands in the recording's buffers; nothing follows, and every hook is out."""
         stop_waiting_for_torch()
-        self._library.leave()
         attachment = self._attachment()
+        if attachment is not None:
+            attachment.tell_the_rest()
+        self._library.leave()
         if attachment is not None:
             attachment.leave()
 

@@ -15,6 +15,7 @@ class ProcessGroups:
     def __init__(self, library, torch):
         from torch.distributed import distributed_c10d
         self._library, self._module, self._device = library, distributed_c10d, torch.device('cpu')
+        self.seen = False  # any group
 
     def watch(self):
         """Names the groups that are there and those that come. Returns what takes our function out again."""
@@ -52,6 +53,7 @@ class ProcessGroups:
         return self._module._pg_names if world is None else world.pg_names
 
     def _name(self, group, name, from_birth):
+        self.seen = True
         rank = group.rank()
         backend = self._backend(group)
         self._library.name_group(address_of(group), str(name).encode('utf-8', 'replace'), rank, group.size(),
