@@ -20,6 +20,7 @@ struct KnownComplaint {
     const char* what;
     const char* remedy;
     const char* command;
+    bool lasts = false;
 };
 constexpr std::array<KnownComplaint, 9> kKnownComplaints = {{
     {"Permission denied (",
@@ -31,9 +32,9 @@ constexpr std::array<KnownComplaint, 9> kKnownComplaints = {{
      QT_TRANSLATE_NOOP(
          "FarComplaint",
          "If it was installed anew, compare its new key with whoever runs it, then forget the old one:"),
-     "%4"},
+     "%4", true},
     {"Could not resolve hostname", QT_TRANSLATE_NOOP("FarComplaint", "There is no host %2."),
-     QT_TRANSLATE_NOOP("FarComplaint", "Is the name right, or is it in ~/.ssh/config?"), ""},
+     QT_TRANSLATE_NOOP("FarComplaint", "Is the name right, or is it in ~/.ssh/config?"), "", true},
     {"Connection refused", QT_TRANSLATE_NOOP("FarComplaint", "%1 cannot be reached: connection refused."),
      QT_TRANSLATE_NOOP("FarComplaint", "Does sshd run there, at this port?"), ""},
     {"Connection timed out", QT_TRANSLATE_NOOP("FarComplaint", "%1 cannot be reached: it does not answer."),
@@ -43,11 +44,11 @@ constexpr std::array<KnownComplaint, 9> kKnownComplaints = {{
      ""},
     {"permission denied while trying to connect",
      QT_TRANSLATE_NOOP("FarComplaint", "You may not use %3 on this machine."),
-     QT_TRANSLATE_NOOP("FarComplaint", "Is your user in its group?"), ""},
+     QT_TRANSLATE_NOOP("FarComplaint", "Is your user in its group?"), "", true},
     {"No such container", QT_TRANSLATE_NOOP("FarComplaint", "%1 cannot be reached: no such container."),
-     QT_TRANSLATE_NOOP("FarComplaint", "Which ones run:"), "%3 container ls"},
+     QT_TRANSLATE_NOOP("FarComplaint", "Which ones run:"), "%3 container ls", true},
     {"(NotFound)", QT_TRANSLATE_NOOP("FarComplaint", "%1 cannot be reached: there is no such pod."),
-     QT_TRANSLATE_NOOP("FarComplaint", "Which ones run:"), "%3 get pods"},
+     QT_TRANSLATE_NOOP("FarComplaint", "Which ones run:"), "%3 get pods", true},
 }};
 
 // What makes ssh forget a host's old key: it says so itself, with the name that it knows the host by.
@@ -81,7 +82,7 @@ FarTrouble farTrouble(const QString& said, const QString& target) {
         if (said.contains(QLatin1String(known.said))) {
             return {filled(Complaints::tr(known.what)),
                     *known.remedy == 0 ? QString() : Complaints::tr(known.remedy),
-                    filled(QString::fromLatin1(known.command))};
+                    filled(QString::fromLatin1(known.command)), known.lasts};
         }
     }
     const QString line = said.simplified();

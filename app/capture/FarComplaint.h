@@ -8,7 +8,8 @@ namespace lanes {
 struct FarTrouble {
     QString what;   // the cause, a sentence
     QString remedy; // what helps, a sentence, or what stands before the command; empty: nothing that is known
-    QString command; // for a shell; empty: none
+    QString command;    // for a shell; empty: none
+    bool lasts = false; // until the user does something about it: whoever starts meets it again
 
     [[nodiscard]] bool isEmpty() const { return what.isEmpty(); }
     [[nodiscard]] QString inOneLine() const;

@@ -2,7 +2,12 @@
 // others leave.
 #pragma once
 
+#include <QColor>
+#include <QFont>
+#include <QIcon>
 #include <QTableView>
+
+#include <functional>
 
 namespace lanes {
 
@@ -11,11 +16,21 @@ class PickTable : public QTableView {
     Q_OBJECT
 
 public:
+    // How a cell is written, chosen or not.
+    struct Look {
+        QColor color;
+        QFont font;
+        Qt::TextElideMode elided = Qt::ElideRight;
+        QIcon icon = {};  // in front of the text; null: none
+        int iconSize = 0; // pixels
+    };
+    using LookOf = std::function<Look(const QModelIndex& cell)>;
+
     // `name`: what screen readers say.
     explicit PickTable(const QString& name, QWidget* parent = nullptr);
 
-    // Neither becomes the table's own. `widest` takes the room.
-    void setRows(QAbstractItemModel* rows, QAbstractItemDelegate* painter, int widest);
+    // `rows` does not become the table's own. `look` is asked for each cell as it is painted. The column `widest` takes the room.
+    void setRows(QAbstractItemModel* rows, LookOf look, int widest);
     // All at a height in pixels, with room for so many below their head.
     void setRowHeight(int height, int rows);
 };

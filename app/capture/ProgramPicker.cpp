@@ -1,6 +1,5 @@
 #include "app/capture/ProgramPicker.h"
 
-#include "app/capture/PickTable.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
@@ -11,7 +10,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace lanes {
@@ -21,36 +19,6 @@ constexpr int kProgramLabel = 112; // as CaptureField's
 constexpr int kProgramRow = 26;
 constexpr int kProgramRows = 5; // in view
 constexpr int kProgramGap = 8;
-
-// Those that cannot be attached to are quiet.
-class ProgramRows : public QStyledItemDelegate {
-public:
-    ProgramRows(Appearance& appearance, const RunningPrograms& programs, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , appearance_(appearance)
-        , programs_(programs) {}
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        const auto* shown = static_cast<const QSortFilterProxyModel*>(index.model());
-        const bool refused = !programs_.program(shown->mapToSource(index).row()).refusal.isEmpty();
-        const Theme& theme = appearance_.theme();
-        const bool state = index.column() == RunningPrograms::State;
-        const QColor color = refused ? theme.text3 : state ? theme.good : theme.text;
-        option->palette.setColor(QPalette::Text, color);
-        option->palette.setColor(QPalette::HighlightedText, color);
-        option->font = index.column() == RunningPrograms::Command ? appearance_.fonts().mono(Fonts::kSmall)
-                                                                  : appearance_.fonts().sans();
-        // of a command the script and what it is given are at the end
-        option->textElideMode = state ? Qt::ElideRight : Qt::ElideMiddle;
-        option->state.setFlag(QStyle::State_HasFocus, false); // the row is chosen, not a cell
-    }
-
-private:
-    Appearance& appearance_;
-    const RunningPrograms& programs_;
-};
 
 } // namespace
 
@@ -94,7 +62,8 @@ void ProgramPicker::build() {
     filter_->installEventFilter(this);
     again_->setToolTip(tr("Looks for running programs again (F5)"));
     again_->setMinimumWidth(px(kProgramLabel));
-    table_->setRows(shown_, new ProgramRows(appearance_, *programs_, table_), RunningPrograms::Command);
+    table_->setRows(
+        shown_, [this](const QModelIndex& cell) { return lookOf(cell); }, RunningPrograms::Command);
     table_->installEventFilter(this);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -110,6 +79,20 @@ void ProgramPicker::build() {
     column->addWidget(table_);
     column->addWidget(hint_);
     column->addSpacing(px(kProgramGap));
+}
+
+// Those that cannot be attached to are quiet.
+PickTable::Look ProgramPicker::lookOf(const QModelIndex& cell) const {
+    const bool refused = !programs_->program(shown_->mapToSource(cell).row()).refusal.isEmpty();
+    const bool state = cell.column() == RunningPrograms::State;
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    return {refused ? theme.text3
+            : state ? theme.good
+                    : theme.text,
+            cell.column() == RunningPrograms::Command ? fonts.mono(Fonts::kSmall) : fonts.sans(),
+            state ? Qt::ElideRight
+                  : Qt::ElideMiddle}; // of a command the script and what it is given are at the end
 }
 
 void ProgramPicker::setRecorder(const QString& program) {

@@ -1,6 +1,7 @@
 // The part of the capture dialog that chooses a program that runs already.
 #pragma once
 
+#include "app/capture/PickTable.h"
 #include "app/capture/RunningPrograms.h"
 
 #include <QWidget>
@@ -15,7 +16,6 @@ class QSortFilterProxyModel;
 namespace lanes {
 
 class Appearance;
-class PickTable;
 
 class ProgramPicker : public QWidget {
     Q_OBJECT
@@ -49,6 +49,7 @@ protected:
 
 private:
     void build();
+    [[nodiscard]] PickTable::Look lookOf(const QModelIndex& cell) const;
     void takeAnswer();
     void sayEmpty();
     void tint();

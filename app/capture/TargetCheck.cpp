@@ -79,7 +79,8 @@ std::optional<TargetCheck::Finding> TargetCheck::finding() const {
         return std::nullopt;
     }
     if (answer_.failed()) {
-        return Finding{Field::Where, Tone::Warning, answer_.trouble.what, answer_.trouble};
+        return Finding{Field::Where, answer_.trouble.lasts ? Tone::Bad : Tone::Warning, answer_.trouble.what,
+                       answer_.trouble};
     }
     if (!answer_.folderThere) {
         return Finding{Field::Folder, Tone::Bad, tr("There is no such folder on %1.").arg(there)};

@@ -1,13 +1,11 @@
 #include "app/capture/TargetPicker.h"
 
 #include "app/capture/OfferedTargets.h"
-#include "app/capture/PickTable.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
 #include <QKeyEvent>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,43 +18,6 @@ constexpr int kTargetRow = 26;
 constexpr int kMostTargetRows = 7; // in view
 constexpr int kBelowTargets = 10;
 constexpr int kTargetIcon = 14;
-
-// A symbol in front of each, and quiet those on which nothing could be recorded.
-class TargetRows : public QStyledItemDelegate {
-public:
-    TargetRows(Appearance& appearance, const OfferedTargets& targets, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , appearance_(appearance)
-        , targets_(targets) {}
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-        QStyledItemDelegate::initStyleOption(option, index);
-        const OfferedTarget& target = targets_.at(index.row());
-        const Theme& theme = appearance_.theme();
-        const bool name = index.column() == OfferedTargets::Name;
-        const bool trouble = target.kind == OfferedTarget::Kind::Trouble;
-        const QColor color = !target.usable() ? theme.text3 : name ? theme.text : theme.text2;
-        option->palette.setColor(QPalette::Text, color);
-        option->palette.setColor(QPalette::HighlightedText, color);
-        option->font = appearance_.fonts().sans(Fonts::kBody, name ? 500 : 400);
-        option->textElideMode = name ? Qt::ElideMiddle : Qt::ElideRight;
-        option->state.setFlag(QStyle::State_HasFocus, false); // the row is chosen, not a cell
-        if (name) {
-            const char* icon = trouble                                         ? "warning"
-                               : target.kind == OfferedTarget::Kind::Container ? "container"
-                                                                               : "host";
-            option->features |= QStyleOptionViewItem::HasDecoration;
-            option->decorationSize = QSize(1, 1) * appearance_.fonts().scaled(kTargetIcon);
-            const QColor tint = trouble ? theme.warn : target.usable() ? theme.text2 : theme.text3;
-            option->icon = appearance_.icons().icon(QString::fromLatin1(icon), tint, tint);
-        }
-    }
-
-private:
-    Appearance& appearance_;
-    const OfferedTargets& targets_;
-};
 
 } // namespace
 
@@ -74,10 +35,28 @@ TargetPicker::TargetPicker(Appearance& appearance, QWidget* parent)
 }
 
 void TargetPicker::build() {
-    table_->setRows(targets_, new TargetRows(appearance_, *targets_, table_), OfferedTargets::Image);
+    table_->setRows(
+        targets_, [this](const QModelIndex& cell) { return lookOf(cell); }, OfferedTargets::Image);
     table_->installEventFilter(this);
     auto* column = new QVBoxLayout(this);
     column->addWidget(table_);
+}
+
+// A symbol in front of each, and quiet those on which nothing could be recorded.
+PickTable::Look TargetPicker::lookOf(const QModelIndex& cell) const {
+    const OfferedTarget& target = targets_->at(cell.row());
+    const Theme& theme = appearance_.theme();
+    const Fonts& fonts = appearance_.fonts();
+    if (cell.column() != OfferedTargets::Name) {
+        return {target.usable() ? theme.text2 : theme.text3, fonts.sans()};
+    }
+    const bool trouble = target.kind == OfferedTarget::Kind::Trouble;
+    const QColor tint = trouble ? theme.warn : target.usable() ? theme.text2 : theme.text3;
+    const char* icon = trouble                                         ? "warning"
+                       : target.kind == OfferedTarget::Kind::Container ? "container"
+                                                                       : "host";
+    return {target.usable() ? theme.text : theme.text3, fonts.sans(Fonts::kBody, 500), Qt::ElideMiddle,
+            appearance_.icons().icon(QString::fromLatin1(icon), tint, tint), fonts.scaled(kTargetIcon)};
 }
 
 QWidget* TargetPicker::table() const {

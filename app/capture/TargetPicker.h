@@ -1,13 +1,14 @@
 // The part of the capture dialog that offers where a program can run, with what was found there.
 #pragma once
 
+#include "app/capture/PickTable.h"
+
 #include <QWidget>
 
 namespace lanes {
 
 class Appearance;
 class OfferedTargets;
-class PickTable;
 
 class TargetPicker : public QWidget {
     Q_OBJECT
@@ -29,6 +30,7 @@ protected:
 
 private:
     void build();
+    [[nodiscard]] PickTable::Look lookOf(const QModelIndex& cell) const;
     void choose(const QModelIndex& index);
     void fit();
 

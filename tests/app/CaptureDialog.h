@@ -6,8 +6,11 @@
 #include "app/window/MainWindow.h"
 #include "tests/app/ShownWidgets.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QtTest>
+
+#include <algorithm>
 
 namespace lanes::test {
 
@@ -26,6 +29,12 @@ public:
         edit.selectAll();
         QTest::keyClick(&edit, Qt::Key_Delete);
         QTest::keyClicks(&edit, text);
+    }
+    // Whether one of its labels says this.
+    [[nodiscard]] bool says(const QString& text) const {
+        const QList<QLabel*> labels = sheet.findChildren<QLabel*>();
+        return std::ranges::any_of(labels,
+                                   [&](const QLabel* l) { return l->isVisible() && l->text() == text; });
     }
     [[nodiscard]] QPushButton* start() const { return buttonWith(sheet, "Start capture"); }
 
