@@ -1,5 +1,7 @@
 #include "app/doctor/DoctorRun.h"
 
+#include "app/doctor/DoctorText.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -23,10 +25,13 @@ std::vector<DoctorLine> doctorLines(const QByteArray& json) {
     const QJsonObject all = QJsonDocument::fromJson(json).object();
     for (const QJsonValue& value : all[QLatin1String("findings")].toArray()) {
         const QJsonObject finding = value.toObject();
-        const auto text = [&finding](const char* key) { return finding[QLatin1String(key)].toString(); };
-        DoctorLine line{text("group"), text("name"), stateOf(text("state")), text("found"), text("why"), {}};
+        const auto text = [&finding](const char* key) {
+            return doctorText(finding[QLatin1String(key)].toString());
+        };
+        const QString state = finding[QLatin1String("state")].toString();
+        DoctorLine line{text("group"), text("name"), stateOf(state), text("found"), text("why"), {}};
         for (const QJsonValue& fix : finding[QLatin1String("fix")].toArray()) {
-            line.fix << fix.toString();
+            line.fix << doctorText(fix.toString());
         }
         lines.push_back(std::move(line));
     }

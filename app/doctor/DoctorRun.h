@@ -23,7 +23,7 @@ struct DoctorLine {
     QStringList fix; // commands, or one sentence
 };
 
-// Of the JSON that `lanescope doctor --json` prints. Empty if it is none; what it does not hold stays empty.
+// Of the JSON that `lanescope doctor --json` prints, in the window's language. Empty if it is none; what it does not hold stays empty.
 [[nodiscard]] std::vector<DoctorLine> doctorLines(const QByteArray& json);
 
 // UI thread. Destroying it ends the child and waits for it.

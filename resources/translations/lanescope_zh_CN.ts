@@ -981,6 +981,333 @@
     </message>
 </context>
 <context>
+    <name>DoctorText</name>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>Driver</source>
+        <translation>驱动</translation>
+    </message>
+    <message>
+        <source>GPU profiling</source>
+        <translation>GPU 性能分析</translation>
+    </message>
+    <message>
+        <source>CUDA in the program</source>
+        <translation>程序中的 CUDA</translation>
+    </message>
+    <message>
+        <source>Recording of kernels</source>
+        <translation>核函数的采集</translation>
+    </message>
+    <message>
+        <source>Python and torch</source>
+        <translation>Python 与 torch</translation>
+    </message>
+    <message>
+        <source>Probe</source>
+        <translation>探针</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>Disk of %1</source>
+        <translation>%1 所在磁盘</translation>
+    </message>
+    <message>
+        <source>Open files</source>
+        <translation>打开的文件</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Container</source>
+        <translation>容器</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA GPU here, or none is passed in</source>
+        <translation>这里没有 NVIDIA GPU，或没有传入容器</translation>
+    </message>
+    <message>
+        <source>There is no GPU work to record; operators, stacks and memory are.</source>
+        <translation>没有 GPU 工作可采集；算子、调用栈和内存照常采集。</translation>
+    </message>
+    <message>
+        <source>On a machine with a GPU: install its driver; in a container: %1</source>
+        <translation>在有 GPU 的机器上：安装其驱动；在容器中：%1</translation>
+    </message>
+    <message>
+        <source>utilisation, memory, power, clocks, ten times a second</source>
+        <translation>利用率、显存、功耗、时钟频率，每秒十次</translation>
+    </message>
+    <message>
+        <source>it does not answer</source>
+        <translation>没有回答</translation>
+    </message>
+    <message>
+        <source>No curves of the GPU&apos;s utilisation, memory and power.</source>
+        <translation>没有 GPU 利用率、显存和功耗的曲线。</translation>
+    </message>
+    <message>
+        <source>It comes with the driver; in a container: %1</source>
+        <translation>它随驱动提供；在容器中：%1</translation>
+    </message>
+    <message>
+        <source>Nothing can be said of the program.</source>
+        <translation>无法对该程序作出判断。</translation>
+    </message>
+    <message>
+        <source>of the host, through WSL</source>
+        <translation>来自宿主机，经由 WSL</translation>
+    </message>
+    <message>
+        <source>there is a device, /proc says nothing of its driver</source>
+        <translation>有设备，但 /proc 没有其驱动的信息</translation>
+    </message>
+    <message>
+        <source>NVIDIA of unknown version</source>
+        <translation>NVIDIA，版本未知</translation>
+    </message>
+    <message>
+        <source>%1, but no device is passed in</source>
+        <translation>%1，但没有传入设备</translation>
+    </message>
+    <message>
+        <source>Nothing here can use the GPU.</source>
+        <translation>这里没有程序能使用该 GPU。</translation>
+    </message>
+    <message>
+        <source>for everybody</source>
+        <translation>所有人可用</translation>
+    </message>
+    <message>
+        <source>for administrators, as this is</source>
+        <translation>仅管理员可用，当前用户即是</translation>
+    </message>
+    <message>
+        <source>for administrators only</source>
+        <translation>仅管理员可用</translation>
+    </message>
+    <message>
+        <source>Some drivers refuse kernels and copies to others, and all refuse the performance counters.</source>
+        <translation>有些驱动不向其他人提供核函数和拷贝，且都不提供性能计数器。</translation>
+    </message>
+    <message>
+        <source>then reboot; in a container: docker run --cap-add=SYS_ADMIN IMAGE; or record as root</source>
+        <translation>然后重启；在容器中：docker run --cap-add=SYS_ADMIN IMAGE；或以 root 身份采集</translation>
+    </message>
+    <message>
+        <source>then reboot; or record as root</source>
+        <translation>然后重启；或以 root 身份采集</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>%1, limited to %2 of memory</source>
+        <translation>%1，内存上限 %2</translation>
+    </message>
+    <message>
+        <source>the driver&apos;s capabilities are &apos;%1&apos;, without utility</source>
+        <translation>驱动能力为“%1”，不含 utility</translation>
+    </message>
+    <message>
+        <source>NVML is not passed in: no curves of utilisation, power and memory.</source>
+        <translation>未传入 NVML：没有利用率、功耗和显存的曲线。</translation>
+    </message>
+    <message>
+        <source>perf_event_paranoid is %1</source>
+        <translation>perf_event_paranoid 为 %1</translation>
+    </message>
+    <message>
+        <source>this kernel has none</source>
+        <translation>此内核没有</translation>
+    </message>
+    <message>
+        <source>%1, which does not bind this user</source>
+        <translation>%1，但不限制当前用户</translation>
+    </message>
+    <message>
+        <source>Lanescope does without; perf and tools that use it cannot watch the program beside it.</source>
+        <translation>Lanescope 不需要它；perf 及使用它的工具无法同时观察程序。</translation>
+    </message>
+    <message>
+        <source>ptrace_scope is %1</source>
+        <translation>ptrace_scope 为 %1</translation>
+    </message>
+    <message>
+        <source>Programs that run already cannot be attached to; what Lanescope starts is recorded all the same.</source>
+        <translation>无法附加到已在运行的程序；由 Lanescope 启动的照常采集。</translation>
+    </message>
+    <message>
+        <source>sudo sysctl kernel.yama.ptrace_scope=0, or sudo lanescope attach PID</source>
+        <translation>sudo sysctl kernel.yama.ptrace_scope=0，或 sudo lanescope attach PID</translation>
+    </message>
+    <message>
+        <source>A reboot without ptrace_scope=3: this kernel does not take it back.</source>
+        <translation>重启且不设 ptrace_scope=3：此内核不允许撤销。</translation>
+    </message>
+    <message>
+        <source>/dev/shm has %1 free</source>
+        <translation>/dev/shm 剩余 %1</translation>
+    </message>
+    <message>
+        <source>there is no /dev/shm</source>
+        <translation>没有 /dev/shm</translation>
+    </message>
+    <message>
+        <source>The buffers go to $TMPDIR or /tmp, onto a disk perhaps: records may be lost.</source>
+        <translation>缓冲区改放在 $TMPDIR 或 /tmp，可能在磁盘上：记录可能丢失。</translation>
+    </message>
+    <message>
+        <source>The buffers of many threads are small there: busy ones may lose records.</source>
+        <translation>那里许多线程的缓冲区较小：繁忙的线程可能丢失记录。</translation>
+    </message>
+    <message>
+        <source>or outside of a container: %1</source>
+        <translation>或在容器之外：%1</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>The processor&apos;s counter is not trusted here: the kernel is asked for the time, which takes longer.</source>
+        <translation>这里不信任处理器的计数器：改向内核询问时间，用时更长。</translation>
+    </message>
+    <message>
+        <source>Nothing to do on most virtual machines; else boot with tsc=reliable.</source>
+        <translation>多数虚拟机上无须处理；否则以 tsc=reliable 启动。</translation>
+    </message>
+    <message>
+        <source>%1 allowed</source>
+        <translation>允许 %1 个</translation>
+    </message>
+    <message>
+        <source>Each recorded thread takes one in the recorder: programs with many threads lose some.</source>
+        <translation>每个被采集的线程在采集器中占用一个：线程很多的程序会丢失一部分。</translation>
+    </message>
+    <message>
+        <source>A session cannot be written there.</source>
+        <translation>那里无法写入会话。</translation>
+    </message>
+    <message>
+        <source>%1/s, %2 free</source>
+        <translation>%1/s，剩余 %2</translation>
+    </message>
+    <message>
+        <source>A busy program writes more than that: what the disk does not take is left out, and counted.</source>
+        <translation>繁忙的程序写得更快：磁盘来不及写的会略去并计数。</translation>
+    </message>
+    <message>
+        <source>%1, driver for CUDA %2</source>
+        <translation>%1，驱动支持 CUDA %2</translation>
+    </message>
+    <message>
+        <source>the program ended on its way there</source>
+        <translation>程序在此之前已结束</translation>
+    </message>
+    <message>
+        <source>torch itself reaches no GPU: there is nothing to record of one.</source>
+        <translation>torch 自身无法使用 GPU：没有可采集的 GPU 内容。</translation>
+    </message>
+    <message>
+        <source>nvidia-smi says whether the driver works; in a container: %1</source>
+        <translation>nvidia-smi 可说明驱动是否正常；在容器中：%1</translation>
+    </message>
+    <message>
+        <source>none is in the program</source>
+        <translation>程序中没有</translation>
+    </message>
+    <message>
+        <source>GPU work is not recorded.</source>
+        <translation>不采集 GPU 工作。</translation>
+    </message>
+    <message>
+        <source>or set CUDA_HOME to a toolkit of the program&apos;s CUDA</source>
+        <translation>或将 CUDA_HOME 设为程序所用 CUDA 的工具包</translation>
+    </message>
+    <message>
+        <source>older than 13, %1</source>
+        <translation>早于 13，%1</translation>
+    </message>
+    <message>
+        <source>Below 13.4 update 1 the program&apos;s memory grows while it is recorded: record minutes, not hours.</source>
+        <translation>低于 13.4 update 1 时，采集期间程序的内存会增长：请采集几分钟，而不是几小时。</translation>
+    </message>
+    <message>
+        <source>%1 Below 13.3 update 1 two profilers that both subscribe can crash a program.</source>
+        <translation>%1低于 13.3 update 1 时，两个同时订阅的分析器可能使程序崩溃。</translation>
+    </message>
+    <message>
+        <source>A torch that brings a newer libcupti; it is the program&apos;s own, so ours cannot take its place.</source>
+        <translation>换用自带较新 libcupti 的 torch；它属于程序自身，不能由我们的代替。</translation>
+    </message>
+    <message>
+        <source>works, no other profiler is subscribed</source>
+        <translation>正常，没有其他分析器订阅</translation>
+    </message>
+    <message>
+        <source>Kernels, copies and calls into CUDA are missing; operators are recorded.</source>
+        <translation>缺少核函数、拷贝和 CUDA 调用；算子照常采集。</translation>
+    </message>
+    <message>
+        <source>End Nsight, DCGM&apos;s profiling (dcgmi profile --pause) or whoever else profiles this GPU.</source>
+        <translation>请结束 Nsight、DCGM 的性能分析（dcgmi profile --pause）或其他正在分析此 GPU 的程序。</translation>
+    </message>
+    <message>
+        <source>The sentence says what is missing.</source>
+        <translation>缺少什么见该句。</translation>
+    </message>
+    <message>
+        <source>It did not run as far as its first line.</source>
+        <translation>没有运行到第一行。</translation>
+    </message>
+    <message>
+        <source>Only CPython is recorded, not %1.</source>
+        <translation>只能采集 CPython，不能采集 %1。</translation>
+    </message>
+    <message>
+        <source>Run the program with CPython 3.9 to 3.14.</source>
+        <translation>请用 CPython 3.9 至 3.14 运行程序。</translation>
+    </message>
+    <message>
+        <source>calibrated: operators, arguments, stacks and memory</source>
+        <translation>已校准：算子、参数、调用栈和内存</translation>
+    </message>
+    <message>
+        <source>no operator was recorded</source>
+        <translation>没有采集到算子</translation>
+    </message>
+    <message>
+        <source>the next best way: %1</source>
+        <translation>次优的方式：%1</translation>
+    </message>
+    <message>
+        <source>The probe did not come into the program: it was started without our PYTHONPATH.</source>
+        <translation>探针没有进入程序：启动时没有我们的 PYTHONPATH。</translation>
+    </message>
+    <message>
+        <source>Start the program without -I, -E and -S and with the environment of the recorder; else report the sentence.</source>
+        <translation>启动程序时不要用 -I、-E 和 -S，并使用采集器的环境；否则请报告该句。</translation>
+    </message>
+    <message>
+        <source>this torch is built without</source>
+        <translation>此 torch 构建时不含 CUDA</translation>
+    </message>
+</context>
+<context>
     <name>Editor</name>
     <message>
         <source>%1 is not on this machine.</source>
@@ -1622,6 +1949,577 @@
     <message>
         <source>What of it the backward pass took: of device time; without a device, of host time</source>
         <translation>其中反向传播所占：设备时间；没有设备时为主机时间</translation>
+    </message>
+</context>
+<context>
+    <name>NoteText</name>
+    <message>
+        <source>%1 This one: %2; %3 other has the rest.</source>
+        <translation>%1其中这一处：%2；其余在另外 %3 处。</translation>
+    </message>
+    <message>
+        <source>%1 This one: %2; %3 others have the rest.</source>
+        <translation>%1其中这一处：%2；其余在另外 %3 处。</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>Process %1: %2</source>
+        <translation>进程 %1：%2</translation>
+    </message>
+    <message>
+        <source>Events with raw quotes or line breaks in their texts are no valid JSON; they were mended.</source>
+        <translation>文本中含有原始引号或换行的事件不是合法的 JSON；已修复。</translation>
+    </message>
+    <message>
+        <source>Events that could not be mended are left out.</source>
+        <translation>无法修复的事件已略去。</translation>
+    </message>
+    <message>
+        <source>Text between events that is no part of any was skipped.</source>
+        <translation>事件之间不属于任何事件的文本已跳过。</translation>
+    </message>
+    <message>
+        <source>Values written as bare nan or inf, which JSON does not know, were kept.</source>
+        <translation>写成裸 nan 或 inf 的值（JSON 没有这种写法）已保留。</translation>
+    </message>
+    <message>
+        <source>Slices with a negative duration are shown with none.</source>
+        <translation>时长为负的片段按无时长显示。</translation>
+    </message>
+    <message>
+        <source>Complete events (X) without a readable duration are shown with none.</source>
+        <translation>时长无法读取的完整事件（X）按无时长显示。</translation>
+    </message>
+    <message>
+        <source>Times or durations beyond 73 years were cut to that.</source>
+        <translation>超过 73 年的时间或时长已截断到该值。</translation>
+    </message>
+    <message>
+        <source>Events without a readable time cannot be shown on the timeline.</source>
+        <translation>时间无法读取的事件不能显示在时间线上。</translation>
+    </message>
+    <message>
+        <source>Events of a phase that the format does not name are kept but not shown.</source>
+        <translation>阶段不在格式规定之内的事件已保留，但不显示。</translation>
+    </message>
+    <message>
+        <source>Object events (N, O, D) are kept but not shown.</source>
+        <translation>对象事件（N、O、D）已保留，但不显示。</translation>
+    </message>
+    <message>
+        <source>Events with too many different argument keys keep them as one text.</source>
+        <translation>参数键过多的事件将其保留为一段文本。</translation>
+    </message>
+    <message>
+        <source>Commas were missing between events.</source>
+        <translation>事件之间缺少逗号。</translation>
+    </message>
+    <message>
+        <source>The file ends in the middle: its last event, or the bracket or brace that closes it, is missing.</source>
+        <translation>文件在中途结束：缺少最后一个事件，或结尾的方括号或花括号。</translation>
+    </message>
+    <message>
+        <source>Metadata beside the events is no valid JSON; it was mended or left out.</source>
+        <translation>事件之外的元数据不是合法的 JSON；已修复或略去。</translation>
+    </message>
+    <message>
+        <source>Ends (E, e) without a begin are kept but not shown.</source>
+        <translation>没有开始的结束事件（E、e）已保留，但不显示。</translation>
+    </message>
+    <message>
+        <source>Slices that never end reach to the end of the one around them, or of the trace.</source>
+        <translation>没有结束的片段延伸到外层片段或整个跟踪的末尾。</translation>
+    </message>
+    <message>
+        <source>Work starts on a device before its launch: the clocks disagree.</source>
+        <translation>设备上的工作早于其启动：时钟不一致。</translation>
+    </message>
+    <message>
+        <source>Several arrows start with the same id; their ends belong to the last before them.</source>
+        <translation>多个箭头以同一 id 开始；其终点归于之前最近的一个。</translation>
+    </message>
+    <message>
+        <source>The trace is larger than the memory that it may take; the rest was not read.</source>
+        <translation>跟踪文件大于允许占用的内存；其余部分未读取。</translation>
+    </message>
+    <message>
+        <source>Events without any field are kept but not shown.</source>
+        <translation>没有任何字段的事件已保留，但不显示。</translation>
+    </message>
+    <message>
+        <source>The file holds several lists of events; they are read as one.</source>
+        <translation>文件含有多个事件列表；按一个读取。</translation>
+    </message>
+    <message>
+        <source>Slices inside more than 65,536 others of their thread, or beside as many, are left out.</source>
+        <translation>嵌套或并列超过 65,536 层的片段已略去。</translation>
+    </message>
+    <message>
+        <source>The file is still being read: only the longest slices of what has been read are shown.</source>
+        <translation>文件仍在读取：只显示已读部分中最长的片段。</translation>
+    </message>
+    <message>
+        <source>Texts hold bytes that are no UTF-8 (often a character cut in two); they are shown as U+FFFD.</source>
+        <translation>文本含有不是 UTF-8 的字节（常为被截断的字符）；显示为 U+FFFD。</translation>
+    </message>
+    <message>
+        <source>Texts hold raw control characters, which JSON does not allow; they were kept.</source>
+        <translation>文本含有 JSON 不允许的原始控制字符；已保留。</translation>
+    </message>
+    <message>
+        <source>The file could be read only in part: %1.</source>
+        <translation>文件只能读取一部分：%1。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 cannot be tied to the first rank&apos;s, as one of the two names no origin: its times stand as recorded, and must not be compared with the others&apos;.</source>
+        <translation>%1 的时钟无法与第一个 rank 的时钟对应，因为两者之一没有给出起点：其时间按录制时的值显示，不可与其他 rank 比较。</translation>
+    </message>
+    <message>
+        <source>Only a range of the session was kept; events that reached beyond it were cut there, so they took longer than is said here.</source>
+        <translation>只保留了会话的一段；越出这一段的事件已在边界截断，实际用时比这里所示更长。</translation>
+    </message>
+    <message>
+        <source>Memory events or samples of counters stood behind later ones; they were put where they belong</source>
+        <translation>内存事件或计数器采样排在了更晚的之后；已移到应在的位置</translation>
+    </message>
+    <message>
+        <source>Parts of the session are missing</source>
+        <translation>会话有部分缺失</translation>
+    </message>
+    <message>
+        <source>A part of the session does not match its checksum and was skipped</source>
+        <translation>会话有一部分与校验和不符，已跳过</translation>
+    </message>
+    <message>
+        <source>Parts of the session are of a kind that this Lanescope does not know</source>
+        <translation>会话含有此版本 Lanescope 不认识的部分</translation>
+    </message>
+    <message>
+        <source>The session is larger than the memory that it may take; the rest was not read</source>
+        <translation>会话大于允许占用的内存；其余部分未读取</translation>
+    </message>
+    <message>
+        <source>An arrow leads to or from a slice that is missing</source>
+        <translation>有箭头的起点或终点片段缺失</translation>
+    </message>
+    <message>
+        <source>The session was not closed: it is still being recorded, or its recorder was killed; everything that stands in the file was read</source>
+        <translation>会话没有关闭：仍在采集，或采集器被终止；文件中的内容已全部读取</translation>
+    </message>
+    <message>
+        <source>The session has no end: it was cut, or is still being recorded</source>
+        <translation>会话没有结尾：被截断，或仍在采集</translation>
+    </message>
+    <message>
+        <source>The file ends inside a part of the session</source>
+        <translation>文件在会话的某一部分中间结束</translation>
+    </message>
+    <message>
+        <source>Times of some processes are those of clocks of their own: they cannot be compared with others</source>
+        <translation>某些进程的时间来自各自的时钟：不能与其他进程比较</translation>
+    </message>
+    <message>
+        <source>Texts of more than 32 MiB were cut</source>
+        <translation>超过 32 MiB 的文本已截断</translation>
+    </message>
+    <message>
+        <source>Older events were let go, so that the newest fit: everything is there from %1 after the recording&apos;s start on</source>
+        <translation>为容纳最新的事件，较早的已舍弃：自采集开始后 %1 起的内容完整</translation>
+    </message>
+    <message>
+        <source>The recording was paused: what happened meanwhile is not in it, and memory that was freed meanwhile counts as alive.</source>
+        <translation>采集曾暂停：其间发生的事不在其中，其间释放的内存仍计为占用。</translation>
+    </message>
+    <message>
+        <source>There were so many processes that what they say of themselves, arguments, versions and states, stands among the properties of the first ones only; all are recorded.</source>
+        <translation>进程过多，只有最前面几个的参数、版本和状态列在属性中；全部进程都已采集。</translation>
+    </message>
+    <message>
+        <source>Processes were not recorded: %1 had no room even for their names.</source>
+        <translation>有进程未采集：%1 连它们的名称都放不下。</translation>
+    </message>
+    <message>
+        <source>Scalar arguments of operators were left out: there were too many different ones.</source>
+        <translation>算子的标量参数已略去：不同的值太多。</translation>
+    </message>
+    <message>
+        <source>The disk was slower than the program: slices and memory changes were left out.</source>
+        <translation>磁盘比程序慢：部分片段和内存变化已略去。</translation>
+    </message>
+    <message>
+        <source>Slices came when later ones of their track had been written: they stand beside it, on a track &quot;(late)&quot;.</source>
+        <translation>有片段到达时其轨道上更晚的已经写出：它们显示在旁边的“(late)”轨道上。</translation>
+    </message>
+    <message>
+        <source>Only what ran inside of %1 was recorded (--where): the row &quot;Outside of the filter&quot; shows when nothing did, and memory that was freed outside counts as alive.</source>
+        <translation>只采集了 %1 之内运行的内容（--where）：“过滤器之外”一行显示其余时段，在外面释放的内存仍计为占用。</translation>
+    </message>
+    <message>
+        <source>Utilisation, power and memory of the GPU were not recorded: %1; it comes with the driver (containers: NVIDIA_DRIVER_CAPABILITIES with &quot;utility&quot;).</source>
+        <translation>未采集 GPU 的利用率、功耗和显存：%1；它随驱动提供（容器：NVIDIA_DRIVER_CAPABILITIES 须含“utility”）。</translation>
+    </message>
+    <message>
+        <source>GPU %1 is split (MIG): its curves are those of the whole, and of utilisation there are none.</source>
+        <translation>GPU %1 已划分（MIG）：曲线是整个设备的，没有利用率曲线。</translation>
+    </message>
+    <message>
+        <source>Samples of the GPU&apos;s counters made no sense.</source>
+        <translation>GPU 计数器的部分采样没有意义。</translation>
+    </message>
+    <message>
+        <source>The GPU of process %1 is played: its kernels compute nothing, and their times are those of a model, not of a device.</source>
+        <translation>进程 %1 的 GPU 是模拟的：其核函数不做计算，时间来自模型而非设备。</translation>
+    </message>
+    <message>
+        <source>The vendor&apos;s library had no room for records of devices of process %1.</source>
+        <translation>厂商的库没有空间存放进程 %1 的设备记录。</translation>
+    </message>
+    <message>
+        <source>Records of devices of process %1 could not be read, or found no room in their buffer.</source>
+        <translation>进程 %1 的设备记录无法读取，或缓冲区没有空间。</translation>
+    </message>
+    <message>
+        <source>Records of devices of process %1 had no times, or impossible ones: they are left out.</source>
+        <translation>进程 %1 的设备记录没有时间或时间不可能：已略去。</translation>
+    </message>
+    <message>
+        <source>Calls and work of devices of process %1 have no name, for want of room or because the vendor&apos;s library gave none: &quot;(no name)&quot;.</source>
+        <translation>进程 %1 的设备调用和工作没有名称，因为空间不足或厂商的库没有给出：“(no name)”。</translation>
+    </message>
+    <message>
+        <source>Records of process %1 named a device or context that nobody had told of: they are left out.</source>
+        <translation>进程 %1 的记录提到了未曾告知的设备或上下文：已略去。</translation>
+    </message>
+    <message>
+        <source>Neither the call nor the operator is known that launched work of devices of process %1.</source>
+        <translation>不知道进程 %1 的设备工作由哪个调用或算子启动。</translation>
+    </message>
+    <message>
+        <source>Calls and work of devices of process %1 were launched outside of what --where names: they are left out.</source>
+        <translation>进程 %1 的设备调用和工作在 --where 所指之外启动：已略去。</translation>
+    </message>
+    <message>
+        <source>Work of devices of process %1 began before the call that launched it, by the vendor&apos;s times.</source>
+        <translation>按厂商给出的时间，进程 %1 的设备工作早于启动它的调用开始。</translation>
+    </message>
+    <message>
+        <source>Calls of process %1 stood across the border of their operator by less than the clocks&apos; error: they were moved into it.</source>
+        <translation>进程 %1 的调用越出其算子的边界，但小于时钟误差：已移入其中。</translation>
+    </message>
+    <message>
+        <source>Calls of process %1 stand outside of the operator that made them, by more than the clocks&apos; error.</source>
+        <translation>进程 %1 的调用在发出它们的算子之外，且超过时钟误差。</translation>
+    </message>
+    <message>
+        <source>Graphs of process %1 had too many nodes to remember where each was captured.</source>
+        <translation>进程 %1 的图节点过多，无法记住每个节点的捕获位置。</translation>
+    </message>
+    <message>
+        <source>Devices of process %1 were not recorded for a time: the row &quot;Devices&quot; of the process shows when, and why.</source>
+        <translation>进程 %1 的设备有一段时间未采集：该进程的“Devices”一行显示何时以及为何。</translation>
+    </message>
+    <message>
+        <source>The clock of device records of process %1 was set back.</source>
+        <translation>进程 %1 的设备记录的时钟被调回过。</translation>
+    </message>
+    <message>
+        <source>Operators made NaN or Inf of what was finite, or the first of them came in from elsewhere. First, %1. See the row NaN and Inf of process %2.</source>
+        <translation>有算子由有限的值产生了 NaN 或 Inf，或首个这样的值来自别处。最先：%1。见进程 %2 的“NaN 和 Inf”一行。</translation>
+    </message>
+    <message>
+        <source>Operators of process %1 ran so long that they were written to the session before they ended: what they gave back is not there.</source>
+        <translation>进程 %1 的算子运行过久，在结束前已写入会话：没有它们的返回值。</translation>
+    </message>
+    <message>
+        <source>Records of %1 were lost because the recorder could not keep up.</source>
+        <translation>%1 的记录丢失，因为采集器跟不上。</translation>
+    </message>
+    <message>
+        <source>Bytes in the buffer of %1 were no records.</source>
+        <translation>%1 的缓冲区中有不是记录的字节。</translation>
+    </message>
+    <message>
+        <source>Torch could not get memory on %1: see [OutOfMemory] there.</source>
+        <translation>Torch 在 %1 上无法获得内存：见该处的 [OutOfMemory]。</translation>
+    </message>
+    <message>
+        <source>Records of %1 made no sense.</source>
+        <translation>%1 的记录没有意义。</translation>
+    </message>
+    <message>
+        <source>A file of process %1 could not be read: %2.</source>
+        <translation>进程 %1 的一个文件无法读取：%2。</translation>
+    </message>
+    <message>
+        <source>Samples of Python&apos;s threads in process %1 came while the stack changed faster than it could be read: what ran before them stands there.</source>
+        <translation>进程 %1 的 Python 线程采样时调用栈变化太快、来不及读取：显示的是此前运行的内容。</translation>
+    </message>
+    <message>
+        <source>Operators or ranges of %1 ended without a begin.</source>
+        <translation>%1 的算子或区间有结束而没有开始。</translation>
+    </message>
+    <message>
+        <source>Threads of %1 were not recorded from their first operator on: there was no room for their buffers.</source>
+        <translation>%1 的线程没有从第一个算子起采集：没有空间存放其缓冲区。</translation>
+    </message>
+    <message>
+        <source>The states of threads were not recorded, as more than %1 ran at a time.</source>
+        <translation>未采集线程状态，因为同时运行的线程超过 %1 个。</translation>
+    </message>
+    <message>
+        <source>The kernel does not let the recorder read which system calls threads wait in (/proc/PID/syscall needs what a debugger needs: see kernel.yama.ptrace_scope): what they wait for is told by the kernel&apos;s functions, as far as these are shown.</source>
+        <translation>系统内核不允许采集器读取线程在哪个系统调用中等待（/proc/PID/syscall 需要调试器的权限：见 kernel.yama.ptrace_scope）：等待的原因尽可能由可见的内核函数判断。</translation>
+    </message>
+    <message>
+        <source>Work of a device is tied to no call that launched it</source>
+        <translation>设备上的工作没有对应的启动调用</translation>
+    </message>
+    <message>
+        <source>Operators of the CPU stand on no thread of a host</source>
+        <translation>CPU 算子不在任何主机线程上</translation>
+    </message>
+    <message>
+        <source>Operators begin inside another one of their thread and end after it</source>
+        <translation>有算子在同一线程的另一个算子之内开始、在其之后结束</translation>
+    </message>
+    <message>
+        <source>Operators share an External id</source>
+        <translation>有算子共用一个 External id</translation>
+    </message>
+    <message>
+        <source>Calls share a correlation</source>
+        <translation>有调用共用一个 correlation</translation>
+    </message>
+    <message>
+        <source>Python functions share an id</source>
+        <translation>有 Python 函数共用一个 id</translation>
+    </message>
+    <message>
+        <source>Arrows begin and lead nowhere</source>
+        <translation>有箭头有起点而没有终点</translation>
+    </message>
+    <message>
+        <source>Arrows end that began nowhere</source>
+        <translation>有箭头有终点而没有起点</translation>
+    </message>
+    <message>
+        <source>Work starts on a device before its launch, by up to %1 ns</source>
+        <translation>设备上的工作早于其启动，最多早 %1 ns</translation>
+    </message>
+    <message>
+        <source>Memory was freed that nobody is recorded to have taken</source>
+        <translation>释放的内存没有对应的分配记录</translation>
+    </message>
+    <message>
+        <source>Python stacks are deeper than 256 frames and lack their outermost</source>
+        <translation>Python 调用栈超过 256 帧，缺少最外层</translation>
+    </message>
+    <message>
+        <source>Its time counts; why the device waited for it is not known.</source>
+        <translation>其时间计入；不知道设备为何等待。</translation>
+    </message>
+    <message>
+        <source>They nest in whatever stands on that row: callers and self times are wrong there.</source>
+        <translation>它们嵌套在该行的内容之中：那里的调用者和自身时间有误。</translation>
+    </message>
+    <message>
+        <source>Who called them is not known: self times of both are wrong by the overlap.</source>
+        <translation>不知道由谁调用：两者的自身时间因重叠而有误。</translation>
+    </message>
+    <message>
+        <source>Kernels may be counted for the wrong one of those operators.</source>
+        <translation>核函数可能计到这些算子中错误的一个。</translation>
+    </message>
+    <message>
+        <source>Kernels may be tied to the wrong one of those calls.</source>
+        <translation>核函数可能对应到这些调用中错误的一个。</translation>
+    </message>
+    <message>
+        <source>Which function called which may be wrong where it is told by id.</source>
+        <translation>按 id 判断的函数调用关系可能有误。</translation>
+    </message>
+    <message>
+        <source>Torch leaves them open; calls without their work are tied to none.</source>
+        <translation>Torch 让它们敞开；没有设备工作的调用不与任何工作对应。</translation>
+    </message>
+    <message>
+        <source>Torch writes them for calls that launch nothing: no number changes.</source>
+        <translation>Torch 为不启动任何工作的调用写出它们：数字不变。</translation>
+    </message>
+    <message>
+        <source>The blocks are older than the recording: they count as standing before it.</source>
+        <translation>这些内存块早于采集：计为采集前已占用。</translation>
+    </message>
+    <message>
+        <source>Time is counted for the frames that are there; the roots of these stacks are none.</source>
+        <translation>时间计到已有的帧；这些调用栈没有根。</translation>
+    </message>
+    <message>
+        <source>Counts and times of the end are low; what was open there ends with the file.</source>
+        <translation>末尾的次数和时间偏低；当时未结束的随文件结束。</translation>
+    </message>
+    <message>
+        <source>What came after the last part that was written is missing.</source>
+        <translation>最后写出的部分之后的内容缺失。</translation>
+    </message>
+    <message>
+        <source>What came after it is missing.</source>
+        <translation>其后的内容缺失。</translation>
+    </message>
+    <message>
+        <source>What could not be unpacked is missing from every number.</source>
+        <translation>无法解压的内容不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>Its slices are missing from every count, and their callers&apos; self times are high.</source>
+        <translation>其片段不在任何次数中，调用者的自身时间偏高。</translation>
+    </message>
+    <message>
+        <source>Their slices are missing from every count, and their callers&apos; self times are high.</source>
+        <translation>其片段不在任何次数中，调用者的自身时间偏高。</translation>
+    </message>
+    <message>
+        <source>They are in no number.</source>
+        <translation>它们不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>They are in no number: what they were is not known.</source>
+        <translation>它们不在任何数字中：不知道是什么。</translation>
+    </message>
+    <message>
+        <source>If it was an event once, it is in no number.</source>
+        <translation>若原本是事件，则不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>Every number is of the part that was read.</source>
+        <translation>所有数字只针对已读取的部分。</translation>
+    </message>
+    <message>
+        <source>Counts of that thread are low, and self times around what was lost are high.</source>
+        <translation>该线程的次数偏低，丢失处外层的自身时间偏高。</translation>
+    </message>
+    <message>
+        <source>Device times and counts of kernels are low.</source>
+        <translation>设备时间和核函数次数偏低。</translation>
+    </message>
+    <message>
+        <source>There are no curves of that device; no other number changes.</source>
+        <translation>没有该设备的曲线；其他数字不变。</translation>
+    </message>
+    <message>
+        <source>Some samples of a curve are missing; no other number changes.</source>
+        <translation>曲线缺少部分采样；其他数字不变。</translation>
+    </message>
+    <message>
+        <source>That process is in no number.</source>
+        <translation>该进程不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>Recorded by other means: what those cannot see is missing.</source>
+        <translation>以其他方式采集：它们看不到的内容缺失。</translation>
+    </message>
+    <message>
+        <source>They are in no number: counts and sums are of the stretch that was kept.</source>
+        <translation>它们不在任何数字中：次数与合计只针对保留的一段。</translation>
+    </message>
+    <message>
+        <source>Sums are of the range; the longest times of it may be shorter than they were.</source>
+        <translation>合计只针对这一段；其中最长的时间可能比实际短。</translation>
+    </message>
+    <message>
+        <source>Arguments that are no tensors are missing from details.</source>
+        <translation>详细信息中缺少非张量的参数。</translation>
+    </message>
+    <message>
+        <source>They count as they were meant; their texts may differ in a quote.</source>
+        <translation>按本意计入；文本可能有一个引号之差。</translation>
+    </message>
+    <message>
+        <source>No time changes; a field about the session may be missing.</source>
+        <translation>时间不变；可能缺少一项会话信息。</translation>
+    </message>
+    <message>
+        <source>Nothing: every event was read.</source>
+        <translation>没有影响：所有事件都已读取。</translation>
+    </message>
+    <message>
+        <source>Names show a replacement character; times do not change.</source>
+        <translation>名称中显示替换字符；时间不变。</translation>
+    </message>
+    <message>
+        <source>Nothing: texts are kept.</source>
+        <translation>没有影响：文本已保留。</translation>
+    </message>
+    <message>
+        <source>Kept as numbers that are none; no time is one of them.</source>
+        <translation>保留为非数值；不涉及时间。</translation>
+    </message>
+    <message>
+        <source>Their time is missing from every sum.</source>
+        <translation>它们的时间不在任何合计中。</translation>
+    </message>
+    <message>
+        <source>Those times are wrong, and with them the length of the session.</source>
+        <translation>这些时间有误，会话的长度也随之有误。</translation>
+    </message>
+    <message>
+        <source>They stand nowhere, and are in no number.</source>
+        <translation>它们没有位置，也不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>What ended there is in no number.</source>
+        <translation>在那里结束的内容不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>Their times are at most so long.</source>
+        <translation>它们的时间至多这么长。</translation>
+    </message>
+    <message>
+        <source>They began before the recording and are in no number.</source>
+        <translation>它们在采集之前开始，不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>No time changes: what the program computes from there on may be wrong.</source>
+        <translation>时间不变：程序此后的计算结果可能有误。</translation>
+    </message>
+    <message>
+        <source>What some operators gave back is missing from details.</source>
+        <translation>详细信息中缺少部分算子的返回值。</translation>
+    </message>
+    <message>
+        <source>An arrow may lead to the wrong one of those with its id.</source>
+        <translation>箭头可能指向同一 id 中错误的一个。</translation>
+    </message>
+    <message>
+        <source>Times from call to kernel are wrong by as much: the clocks disagree.</source>
+        <translation>从调用到核函数的时间有同样大小的误差：时钟不一致。</translation>
+    </message>
+    <message>
+        <source>Its time counts, but for no operator and no line.</source>
+        <translation>其时间计入，但不归于任何算子和代码行。</translation>
+    </message>
+    <message>
+        <source>Times of that process cannot be compared with others.</source>
+        <translation>该进程的时间不能与其他进程比较。</translation>
+    </message>
+    <message>
+        <source>Times of that rank cannot be compared with others.</source>
+        <translation>该 rank 的时间不能与其他 rank 比较。</translation>
+    </message>
+    <message>
+        <source>What is missing is in no number.</source>
+        <translation>缺失的内容不在任何数字中。</translation>
+    </message>
+    <message>
+        <source>The numbers hold for what was read.</source>
+        <translation>数字对已读取的内容成立。</translation>
+    </message>
+    <message>
+        <source>Nothing.</source>
+        <translation>没有影响。</translation>
     </message>
 </context>
 <context>

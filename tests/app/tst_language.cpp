@@ -1,14 +1,19 @@
+#include "app/doctor/DoctorRun.h"
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Views.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Language.h"
+#include "app/window/parts/StatusLine.h"
 #include "resources/Fonts.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/flame/FlameScene.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/table/DataTable.h"
+#include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
+#include "views/trust/TrustView.h"
 
 #include <QDialogButtonBox>
 #include <QFile>
@@ -72,6 +77,8 @@ private slots:
     void oneIsSaidAsOneAndManyWithSpaces();
     void aLanguageWithoutTranslationIsEnglish();
     void qtsOwnDialogsSpeakItToo();
+    void whatRecordersAndTheDoctorSayIsSaidInIt();
+    void notesOfASessionAreSaidInIt();
 };
 
 void TestLanguage::initTestCase() {
@@ -181,6 +188,65 @@ void TestLanguage::qtsOwnDialogsSpeakItToo() {
     for (const QAction* action : menu->actions()) {
         QVERIFY2(action->isSeparator() || hasHan(action->text()), qPrintable(action->text()));
     }
+}
+
+void TestLanguage::whatRecordersAndTheDoctorSayIsSaidInIt() {
+    const QByteArray answer =
+        R"({"findings": [{"group": "System", "name": "Disk of /data", "state": "limited",
+        "found": "35 MiB/s, 2 GiB free", "why": "A session cannot be written there.",
+        "fix": ["docker run --shm-size=1g IMAGE", "something of a newer version"]}]})";
+    const std::string lost = "Records of thread 7 were lost because the recorder could not keep up.";
+    {
+        const Language english("en");
+        QCOMPARE(noteText(lost), toQString(lost));
+        QCOMPARE(doctorLines(answer).front().found, QString("35 MiB/s, 2 GiB free"));
+    }
+    const Language chinese("zh_CN");
+    QCOMPARE(noteText(lost), QString("thread 7 的记录丢失，因为采集器跟不上。"));
+    QCOMPARE(noteText(lost + " This one: 5; 3 others have the rest."),
+             QString("thread 7 的记录丢失，因为采集器跟不上。其中这一处：5；其余在另外 3 处。"));
+    QCOMPARE(noteText("Operators or ranges of process 9 ended without a begin."),
+             QString("进程 9 的算子或区间有结束而没有开始。"));
+    for (const char* odd : {"", "%1", "Records of  made no sense.", "Records of a made no sens"}) {
+        QCOMPARE(noteText(odd), QString(odd)); // of no pattern
+    }
+    QCOMPARE(noteText("Records of %2 made no sense."), QString("%2 的记录没有意义。"));
+    const DoctorLine line = doctorLines(answer).front();
+    QCOMPARE((QStringList{line.group, line.name, line.found, line.why}),
+             (QStringList{"系统", "/data 所在磁盘", "35 MiB/s，剩余 2 GiB", "那里无法写入会话。"}));
+    QCOMPARE(line.fix, (QStringList{"docker run --shm-size=1g IMAGE", "something of a newer version"}));
+}
+
+void TestLanguage::notesOfASessionAreSaidInIt() {
+    const Language chinese("zh_CN");
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("cut.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        R"({"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 5},)");
+    file.close();
+    Settings settings(folder.filePath("settings.ini"));
+    Appearance appearance(Appearance::Mode::Dark);
+    MainWindow window(appearance, settings, openTrace);
+    window.resize(1440, 900);
+    window.show();
+    DocumentPage* page = window.openFile(file.fileName());
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
+    const QString said = "文件在中途结束：缺少最后一个事件，或结尾的方括号或花括号。";
+    QVERIFY2(window.findChild<StatusLine*>()->accessibleName().contains(said),
+             qPrintable(window.findChild<StatusLine*>()->accessibleName()));
+    window.showView("trust");
+    const auto listed = [&] {
+        const auto* table = window.findChild<TrustView*>()->findChild<DataTable*>();
+        const TableModel* rows = table != nullptr ? table->model().get() : nullptr;
+        for (std::uint32_t row = 0; rows != nullptr && row < rows->rows(); ++row) {
+            if (rows->cell(row, 0, appearance.theme()).text == said) {
+                return hasHan(rows->cell(row, 3, appearance.theme()).text);
+            }
+        }
+        return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(listed(), kPatience);
 }
 
 QTEST_MAIN(TestLanguage)

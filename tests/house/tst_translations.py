@@ -14,13 +14,43 @@ sys.path.insert(0, str(tree.ROOT / "scripts"))
 import translations  # noqa: E402  (found by the line above)
 
 PLACES = re.compile(r"%(?:\d|n)|\{\w+\}")
-# "%1 calls", and not "%1 is", "%2 begins": what is counted has a plural form, or 1 is said wrong.
-OTHERS = ("is", "begins", "ends", "needs", "has", "was", "as")
+# "%1 calls", and not "%1 is", "%2 begins", "%3 others" beside "%3 other", "%1 ns": what is counted has a plural form, or 1 is said wrong.
+OTHERS = ("is", "begins", "ends", "needs", "has", "was", "as", "others", "ns")
 COUNTED = re.compile(r"%\d (?!(?:" + "|".join(OTHERS) + r")\b)[a-z]+s\b")
 # An error with a sentence of its own; what only stops a job is never shown.
 SENTENCE = re.compile(r'\bError\{([^;]*?)\};', re.DOTALL)
 OF_THE_TERMINAL = ("app/cli/", "app/render/")
 FILES = ("lanescope_zh_CN.ts", "lanescope_en.ts")
+# Who says what these tables of patterns translate: the recorder, the doctor and the model say it in English.
+SAYING = {
+    "DoctorText": ("collector/doctor/Doctor.cpp", "collector/doctor/ProgramChecks.cpp", "collector/doctor/SystemChecks.cpp"),
+    "NoteText": ("collector/recorder/counters/DeviceCounters.cpp", "collector/recorder/devices/DeviceCapture.cpp",
+                 "collector/recorder/rings/OutputRecords.cpp", "collector/recorder/rings/ProcessCapture.cpp",
+                 "collector/recorder/states/StateRows.cpp", "model/analysis/trust/LedgerNotes.cpp",
+                 "model/analysis/trust/LedgerRules.cpp", "model/io/joining/ImportIssues.cpp", "model/io/joining/SharedIds.cpp",
+                 "model/session/SessionReader.cpp", "model/session/SessionTables.cpp",
+                 "model/trace/TraceCut.cpp"),
+}
+LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
+# Errors and names on the timeline, which are no notes.
+ELSEWHERE = ("is no control file of this version", "The GPU's records began late after a pause", "held it, or cannot be looked at",
+             "which this Lanescope does not know: a newer one is needed")
+COMMANDS = ("docker ", "sudo ", "echo ", "pip ", "lanescope ", "ulimit ")
+
+
+def sentences(path):
+    """What a source says that has more than five words, commands left out; the pieces of one that is put together apart."""
+    text = re.sub(r"^#include.*$|//.*$", "", (tree.ROOT / path).read_text(encoding="utf-8"), flags=re.M)
+    for literal in LITERALS.findall(text):
+        said = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literal)).replace('\\"', '"').strip(" .;,'")
+        if len(said.split()) > 5 and said not in ELSEWHERE and not said.startswith(COMMANDS):
+            yield said
+
+
+def has(pattern, said):
+    """Whether it is a part of the pattern, or the whole with something at its places."""
+    whole = "".join(".+" if re.fullmatch(r"%\d", part) else re.escape(part) for part in re.split(r"(%\d)", pattern))
+    return said in pattern or re.fullmatch(whole, said) is not None
 
 
 def messages(path):
@@ -76,6 +106,17 @@ class Translations(unittest.TestCase):
                     self.assertGreater(len(now), 5)
                     stale = [m[:2] for m in messages(translations.FOLDER / name) if m[:2] not in {n[:2] for n in now}]
                     self.assertEqual(stale, [], "run scripts/translations.py")
+
+    def test_what_others_say_is_known(self):
+        known = {}
+        for context, source, *_ in messages(translations.FOLDER / "lanescope_zh_CN.ts"):
+            known.setdefault(context, []).append(source)
+        for context, paths in SAYING.items():
+            for path in paths:
+                said = list(sentences(path))
+                self.assertTrue(said, path)
+                unknown = [one for one in said if not any(has(pattern, one) for pattern in known[context])]
+                self.assertEqual(unknown, [], f"{path} says what {context}.cpp does not know")
 
     def test_chinese_is_chinese(self):
         found = messages(translations.FOLDER / "lanescope_zh_CN.ts")

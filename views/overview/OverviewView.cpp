@@ -6,6 +6,7 @@
 #include "views/shared/controls/KeyFigures.h"
 #include "views/shared/controls/TrustSign.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 
 #include <QGridLayout>
@@ -308,7 +309,7 @@ Card* OverviewView::notesCard() {
         }
         card->add(new PropertyRow(
             look(), countText(static_cast<std::int64_t>(note.count)) + QStringLiteral("\u2009\u00d7"),
-            toQString(note.message),
+            noteText(note.message),
             note.severity == Severity::Note ? PropertyRow::Tone::Plain : PropertyRow::Tone::Warn));
     }
     if (notes.empty()) {

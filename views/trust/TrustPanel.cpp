@@ -3,6 +3,7 @@
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 #include "views/trust/TrustView.h"
 
@@ -38,7 +39,7 @@ void TrustView::showRow(std::uint32_t row) {
                                     rows_->groupName(entry.group),
                                     tr("%1, %2 times", nullptr, pluralOf(std::int64_t(entry.count)))
                                         .arg(toQString(entry.key), countText(std::int64_t(entry.count)))}));
-        panel().add(new PanelParagraph(look(), toQString(entry.title)));
+        panel().add(new PanelParagraph(look(), noteText(entry.title)));
         listTouched(entry);
         listPlace(entry);
     }
@@ -66,7 +67,7 @@ void TrustView::listCoverage() {
 
 void TrustView::listTouched(const LedgerEntry& entry) {
     panel().add(new SectionHead(look(), tr("What it does to the numbers")));
-    panel().add(new PanelParagraph(look(), toQString(entry.meaning)));
+    panel().add(new PanelParagraph(look(), noteText(entry.meaning)));
     panel().add(new SectionHead(look(), tr("Which figures"), tr("a warning: touched")));
     for (int i = 0; i < kFigureKinds; ++i) {
         const bool touched = touches(entry, static_cast<FigureKind>(i));

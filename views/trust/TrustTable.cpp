@@ -1,5 +1,6 @@
 #include "views/trust/TrustTable.h"
 
+#include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
@@ -44,7 +45,7 @@ TrustTable::TrustTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const
     : trace_(std::move(trace))
     , ledger_(std::move(ledger)) {
     const auto matches = [&](const LedgerEntry& entry) {
-        return toQString(entry.title).contains(filter, Qt::CaseInsensitive) ||
+        return noteText(entry.title).contains(filter, Qt::CaseInsensitive) ||
                toQString(entry.key).contains(filter, Qt::CaseInsensitive);
     };
     for (int i = 0; i < kLedgerGroups; ++i) {
@@ -111,7 +112,7 @@ TableCell TrustTable::cell(std::uint32_t index, int columnIndex, const Theme& th
     const LedgerEntry& entry = *row.entry;
     switch (column) {
     case TrustColumn::What:
-        cell.text = toQString(entry.title);
+        cell.text = noteText(entry.title);
         cell.dot = entry.fault ? theme.bad : theme.warn;
         break;
     case TrustColumn::Count:
@@ -126,7 +127,7 @@ TableCell TrustTable::cell(std::uint32_t index, int columnIndex, const Theme& th
         }
         break;
     case TrustColumn::Meaning:
-        cell.text = toQString(entry.meaning);
+        cell.text = noteText(entry.meaning);
         cell.ink = TableCell::Ink::Text2;
         break;
     }

@@ -6,6 +6,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
+#include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 
 #include <QMouseEvent>
@@ -82,7 +83,7 @@ QString StatusLine::notesText() const {
         return tr("No notes");
     }
     const QString count = tr("%n notes", nullptr, static_cast<int>(notes.size()));
-    return tr("%1: %2").arg(count, toQString(notes.front().message));
+    return tr("%1: %2").arg(count, noteText(notes.front().message));
 }
 
 QString StatusLine::deviceText() const {

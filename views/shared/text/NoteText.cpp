@@ -1,0 +1,233 @@
+#include "views/shared/text/NoteText.h"
+
+#include "views/shared/text/SentencePatterns.h"
+#include "views/shared/text/Text.h"
+
+#include <QtGlobal>
+
+#include <array>
+
+namespace lanes {
+namespace {
+
+// tst_translations looks for what the model and the recorder say here.
+constexpr std::array kNotes = {
+    QT_TRANSLATE_NOOP("NoteText", "%1 This one: %2; %3 other has the rest."),
+    QT_TRANSLATE_NOOP("NoteText", "%1 This one: %2; %3 others have the rest."),
+    QT_TRANSLATE_NOOP("NoteText", "process %1"),
+    QT_TRANSLATE_NOOP("NoteText", "Process %1: %2"),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Events with raw quotes or line breaks in their texts are no valid JSON; they were mended."),
+    QT_TRANSLATE_NOOP("NoteText", "Events that could not be mended are left out."),
+    QT_TRANSLATE_NOOP("NoteText", "Text between events that is no part of any was skipped."),
+    QT_TRANSLATE_NOOP("NoteText", "Values written as bare nan or inf, which JSON does not know, were kept."),
+    QT_TRANSLATE_NOOP("NoteText", "Slices with a negative duration are shown with none."),
+    QT_TRANSLATE_NOOP("NoteText", "Complete events (X) without a readable duration are shown with none."),
+    QT_TRANSLATE_NOOP("NoteText", "Times or durations beyond 73 years were cut to that."),
+    QT_TRANSLATE_NOOP("NoteText", "Events without a readable time cannot be shown on the timeline."),
+    QT_TRANSLATE_NOOP("NoteText", "Events of a phase that the format does not name are kept but not shown."),
+    QT_TRANSLATE_NOOP("NoteText", "Object events (N, O, D) are kept but not shown."),
+    QT_TRANSLATE_NOOP("NoteText", "Events with too many different argument keys keep them as one text."),
+    QT_TRANSLATE_NOOP("NoteText", "Commas were missing between events."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "The file ends in the middle: its last event, or the bracket or brace that closes it, is missing."),
+    QT_TRANSLATE_NOOP("NoteText", "Metadata beside the events is no valid JSON; it was mended or left out."),
+    QT_TRANSLATE_NOOP("NoteText", "Ends (E, e) without a begin are kept but not shown."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Slices that never end reach to the end of the one around them, or of the trace."),
+    QT_TRANSLATE_NOOP("NoteText", "Work starts on a device before its launch: the clocks disagree."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Several arrows start with the same id; their ends belong to the last before them."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The trace is larger than the memory that it may take; the rest was not read."),
+    QT_TRANSLATE_NOOP("NoteText", "Events without any field are kept but not shown."),
+    QT_TRANSLATE_NOOP("NoteText", "The file holds several lists of events; they are read as one."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Slices inside more than 65,536 others of their thread, or beside as many, are left out."),
+    QT_TRANSLATE_NOOP(
+        "NoteText", "The file is still being read: only the longest slices of what has been read are shown."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Texts hold bytes that are no UTF-8 (often a character cut in two); they are shown as U+FFFD."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Texts hold raw control characters, which JSON does not allow; they were kept."),
+    QT_TRANSLATE_NOOP("NoteText", "The file could be read only in part: %1."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The clock of %1 cannot be tied to the first rank's, as one of the two names no "
+                      "origin: its times stand as recorded, and must not be compared with the others'."),
+    QT_TRANSLATE_NOOP("NoteText", "Only a range of the session was kept; events that reached beyond it were "
+                                  "cut there, so they took longer than is said here."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Memory events or samples of counters stood behind later ones; they were put where they belong"),
+    QT_TRANSLATE_NOOP("NoteText", "Parts of the session are missing"),
+    QT_TRANSLATE_NOOP("NoteText", "A part of the session does not match its checksum and was skipped"),
+    QT_TRANSLATE_NOOP("NoteText", "Parts of the session are of a kind that this Lanescope does not know"),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The session is larger than the memory that it may take; the rest was not read"),
+    QT_TRANSLATE_NOOP("NoteText", "An arrow leads to or from a slice that is missing"),
+    QT_TRANSLATE_NOOP("NoteText", "The session was not closed: it is still being recorded, or its recorder "
+                                  "was killed; everything that stands in the file was read"),
+    QT_TRANSLATE_NOOP("NoteText", "The session has no end: it was cut, or is still being recorded"),
+    QT_TRANSLATE_NOOP("NoteText", "The file ends inside a part of the session"),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Times of some processes are those of clocks of their own: they cannot be compared with others"),
+    QT_TRANSLATE_NOOP("NoteText", "Texts of more than 32 MiB were cut"),
+    QT_TRANSLATE_NOOP("NoteText", "Older events were let go, so that the newest fit: everything is there "
+                                  "from %1 after the recording's start on"),
+    QT_TRANSLATE_NOOP("NoteText", "The recording was paused: what happened meanwhile is not in it, and "
+                                  "memory that was freed meanwhile counts as alive."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "There were so many processes that what they say of themselves, arguments, versions "
+                      "and states, stands among the properties of the first ones only; all are recorded."),
+    QT_TRANSLATE_NOOP("NoteText", "Processes were not recorded: %1 had no room even for their names."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Scalar arguments of operators were left out: there were too many different ones."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The disk was slower than the program: slices and memory changes were left out."),
+    QT_TRANSLATE_NOOP("NoteText", "Slices came when later ones of their track had been written: they stand "
+                                  "beside it, on a track \"(late)\"."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Only what ran inside of %1 was recorded (--where): the row \"Outside of the filter\" "
+                      "shows when nothing did, and memory that was freed outside counts as alive."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Utilisation, power and memory of the GPU were not recorded: %1; it comes with the "
+                      "driver (containers: NVIDIA_DRIVER_CAPABILITIES with \"utility\")."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "GPU %1 is split (MIG): its curves are those of the whole, and of utilisation there are none."),
+    QT_TRANSLATE_NOOP("NoteText", "Samples of the GPU's counters made no sense."),
+    QT_TRANSLATE_NOOP("NoteText", "The GPU of process %1 is played: its kernels compute nothing, and their "
+                                  "times are those of a model, not of a device."),
+    QT_TRANSLATE_NOOP("NoteText", "The vendor's library had no room for records of devices of process %1."),
+    QT_TRANSLATE_NOOP(
+        "NoteText", "Records of devices of process %1 could not be read, or found no room in their buffer."),
+    QT_TRANSLATE_NOOP(
+        "NoteText", "Records of devices of process %1 had no times, or impossible ones: they are left out."),
+    QT_TRANSLATE_NOOP("NoteText", "Calls and work of devices of process %1 have no name, for want of room or "
+                                  "because the vendor's library gave none: \"(no name)\"."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Records of process %1 named a device or context that nobody had told of: they are left out."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Neither the call nor the operator is known that launched work of devices of process %1."),
+    QT_TRANSLATE_NOOP("NoteText", "Calls and work of devices of process %1 were launched outside of what "
+                                  "--where names: they are left out."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Work of devices of process %1 began before the call that launched it, by the vendor's times."),
+    QT_TRANSLATE_NOOP("NoteText", "Calls of process %1 stood across the border of their operator by less "
+                                  "than the clocks' error: they were moved into it."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Calls of process %1 stand outside of the operator that made them, by more than the clocks' error."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Graphs of process %1 had too many nodes to remember where each was captured."),
+    QT_TRANSLATE_NOOP("NoteText", "Devices of process %1 were not recorded for a time: the row \"Devices\" "
+                                  "of the process shows when, and why."),
+    QT_TRANSLATE_NOOP("NoteText", "The clock of device records of process %1 was set back."),
+    QT_TRANSLATE_NOOP("NoteText", "Operators made NaN or Inf of what was finite, or the first of them came "
+                                  "in from elsewhere. First, %1. See the row NaN and Inf of process %2."),
+    QT_TRANSLATE_NOOP("NoteText", "Operators of process %1 ran so long that they were written to the session "
+                                  "before they ended: what they gave back is not there."),
+    QT_TRANSLATE_NOOP("NoteText", "Records of %1 were lost because the recorder could not keep up."),
+    QT_TRANSLATE_NOOP("NoteText", "Bytes in the buffer of %1 were no records."),
+    QT_TRANSLATE_NOOP("NoteText", "Torch could not get memory on %1: see [OutOfMemory] there."),
+    QT_TRANSLATE_NOOP("NoteText", "Records of %1 made no sense."),
+    QT_TRANSLATE_NOOP("NoteText", "A file of process %1 could not be read: %2."),
+    QT_TRANSLATE_NOOP("NoteText", "Samples of Python's threads in process %1 came while the stack changed "
+                                  "faster than it could be read: what ran before them stands there."),
+    QT_TRANSLATE_NOOP("NoteText", "Operators or ranges of %1 ended without a begin."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Threads of %1 were not recorded from their first operator on: there was no room for their buffers."),
+    QT_TRANSLATE_NOOP("NoteText", "The states of threads were not recorded, as more than %1 ran at a time."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The kernel does not let the recorder read which system calls threads wait in "
+                      "(/proc/PID/syscall needs what a debugger needs: see kernel.yama.ptrace_scope): what "
+                      "they wait for is told by the kernel's functions, as far as these are shown."),
+    QT_TRANSLATE_NOOP("NoteText", "Work of a device is tied to no call that launched it"),
+    QT_TRANSLATE_NOOP("NoteText", "Operators of the CPU stand on no thread of a host"),
+    QT_TRANSLATE_NOOP("NoteText", "Operators begin inside another one of their thread and end after it"),
+    QT_TRANSLATE_NOOP("NoteText", "Operators share an External id"),
+    QT_TRANSLATE_NOOP("NoteText", "Calls share a correlation"),
+    QT_TRANSLATE_NOOP("NoteText", "Python functions share an id"),
+    QT_TRANSLATE_NOOP("NoteText", "Arrows begin and lead nowhere"),
+    QT_TRANSLATE_NOOP("NoteText", "Arrows end that began nowhere"),
+    QT_TRANSLATE_NOOP("NoteText", "Work starts on a device before its launch, by up to %1 ns"),
+    QT_TRANSLATE_NOOP("NoteText", "Memory was freed that nobody is recorded to have taken"),
+    QT_TRANSLATE_NOOP("NoteText", "Python stacks are deeper than 256 frames and lack their outermost"),
+    QT_TRANSLATE_NOOP("NoteText", "Its time counts; why the device waited for it is not known."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "They nest in whatever stands on that row: callers and self times are wrong there."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Who called them is not known: self times of both are wrong by the overlap."),
+    QT_TRANSLATE_NOOP("NoteText", "Kernels may be counted for the wrong one of those operators."),
+    QT_TRANSLATE_NOOP("NoteText", "Kernels may be tied to the wrong one of those calls."),
+    QT_TRANSLATE_NOOP("NoteText", "Which function called which may be wrong where it is told by id."),
+    QT_TRANSLATE_NOOP("NoteText", "Torch leaves them open; calls without their work are tied to none."),
+    QT_TRANSLATE_NOOP("NoteText", "Torch writes them for calls that launch nothing: no number changes."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The blocks are older than the recording: they count as standing before it."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Time is counted for the frames that are there; the roots of these stacks are none."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Counts and times of the end are low; what was open there ends with the file."),
+    QT_TRANSLATE_NOOP("NoteText", "What came after the last part that was written is missing."),
+    QT_TRANSLATE_NOOP("NoteText", "What came after it is missing."),
+    QT_TRANSLATE_NOOP("NoteText", "What could not be unpacked is missing from every number."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Its slices are missing from every count, and their callers' self times are high."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Their slices are missing from every count, and their callers' self times are high."),
+    QT_TRANSLATE_NOOP("NoteText", "They are in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "They are in no number: what they were is not known."),
+    QT_TRANSLATE_NOOP("NoteText", "If it was an event once, it is in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "Every number is of the part that was read."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Counts of that thread are low, and self times around what was lost are high."),
+    QT_TRANSLATE_NOOP("NoteText", "Device times and counts of kernels are low."),
+    QT_TRANSLATE_NOOP("NoteText", "There are no curves of that device; no other number changes."),
+    QT_TRANSLATE_NOOP("NoteText", "Some samples of a curve are missing; no other number changes."),
+    QT_TRANSLATE_NOOP("NoteText", "That process is in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "Recorded by other means: what those cannot see is missing."),
+    QT_TRANSLATE_NOOP("NoteText", "They are in no number: counts and sums are of the stretch that was kept."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Sums are of the range; the longest times of it may be shorter than they were."),
+    QT_TRANSLATE_NOOP("NoteText", "Arguments that are no tensors are missing from details."),
+    QT_TRANSLATE_NOOP("NoteText", "They count as they were meant; their texts may differ in a quote."),
+    QT_TRANSLATE_NOOP("NoteText", "No time changes; a field about the session may be missing."),
+    QT_TRANSLATE_NOOP("NoteText", "Nothing: every event was read."),
+    QT_TRANSLATE_NOOP("NoteText", "Names show a replacement character; times do not change."),
+    QT_TRANSLATE_NOOP("NoteText", "Nothing: texts are kept."),
+    QT_TRANSLATE_NOOP("NoteText", "Kept as numbers that are none; no time is one of them."),
+    QT_TRANSLATE_NOOP("NoteText", "Their time is missing from every sum."),
+    QT_TRANSLATE_NOOP("NoteText", "Those times are wrong, and with them the length of the session."),
+    QT_TRANSLATE_NOOP("NoteText", "They stand nowhere, and are in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "What ended there is in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "Their times are at most so long."),
+    QT_TRANSLATE_NOOP("NoteText", "They began before the recording and are in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "No time changes: what the program computes from there on may be wrong."),
+    QT_TRANSLATE_NOOP("NoteText", "What some operators gave back is missing from details."),
+    QT_TRANSLATE_NOOP("NoteText", "An arrow may lead to the wrong one of those with its id."),
+    QT_TRANSLATE_NOOP("NoteText", "Times from call to kernel are wrong by as much: the clocks disagree."),
+    QT_TRANSLATE_NOOP("NoteText", "Its time counts, but for no operator and no line."),
+    QT_TRANSLATE_NOOP("NoteText", "Times of that process cannot be compared with others."),
+    QT_TRANSLATE_NOOP("NoteText", "Times of that rank cannot be compared with others."),
+    QT_TRANSLATE_NOOP("NoteText", "What is missing is in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "The numbers hold for what was read."),
+    QT_TRANSLATE_NOOP("NoteText", "Nothing."),
+};
+
+} // namespace
+
+QString noteText(std::string_view english) {
+    return translatedSentence("NoteText", kNotes, toQString(english));
+}
+
+} // namespace lanes
