@@ -2,8 +2,8 @@
 """What scripts/package.sh made, as its users meet it: checked by the desktop's own tools, installed with dpkg into a bare
 Debian, run there, removed without a trace; the folder run where no Qt is installed, and in trees of newer systems.
 
-usage: package_tests.py, by `./test package`: it makes the packages and the bare tree first (a minute or two), needs root.
-LANESCOPE_NEWER_TREES: folders of other systems, apart by colons, each with a python3 and what a desktop has for windows; the
+usage: package_tests.py, by `./test package`: it makes the packages and the trees first (some minutes), needs root.
+LANESCOPE_NEWER_TREES: folders of newer systems, apart by colons: Ubuntu 24.04 and what the caller adds, each with a python3 and what a desktop has for windows; the
 folder records and draws there, with a torch of `./test torch` for that Python, where there is one.
 """
 import json
@@ -152,7 +152,7 @@ for _ in range(5):
 """
 
 
-@unittest.skipUnless(NEWER, "LANESCOPE_NEWER_TREES names none")
+@unittest.skipUnless(NEWER, "no tree of a newer system: Ubuntu's archive could not be reached, and LANESCOPE_NEWER_TREES names none")
 class NewerSystems(unittest.TestCase):
     def torch_for(self, tree):
         """The folder of a torch that the tree's Python can import; nothing where there is none."""
@@ -169,6 +169,8 @@ class NewerSystems(unittest.TestCase):
         said = inside(tree, program, "--version")
         self.assertEqual((said.returncode, said.stderr), (0, ""))
         self.assertRegex(said.stdout, r"^lanescope \d")
+        glibc = inside(tree, "python3", "-c", "import os; print(os.confstr('CS_GNU_LIBC_VERSION'))").stdout.split()[-1]
+        self.assertGreater([int(part) for part in glibc.split(".")], [2, 36], "not newer than what it was built on")
         torch = self.torch_for(tree)
         (tree / "tmp" / "train.py").write_text(TRAINING if torch else "print(sum(range(9)))\n")
         (tree / "opt" / "torch").mkdir()
