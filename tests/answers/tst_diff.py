@@ -6,6 +6,7 @@ import random
 import subprocess
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 
 from diff_sessions import KERNELS, OPERATORS, Training
@@ -137,15 +138,29 @@ class Diff(unittest.TestCase):
             self.assertLessEqual(accused, 1)
 
     def test_few_steps_learn_from_other_rows_what_noise_is(self):
-        found, wrong = 0, 0
+        found, wrong = Counter(), 0
         for seed in range(24):
             steps = (4, 5, 6)[seed % 3]
             slow = {OPERATORS[seed % len(OPERATORS)]: (1.5, 2)[seed % 2]}
             accused = self.accused(self.ask(Training(seed, steps), Training(seed + 500, steps, slow=slow)))
-            found += accused.pop(next(iter(slow)), None) == "slower"
+            found[steps] += accused.pop(next(iter(slow)), None) == "slower"
             wrong += len(accused)
-        self.assertGreaterEqual(found, 22)  # of 24
+        self.assertGreaterEqual(found[6], 7)  # of 8
+        self.assertGreaterEqual(found.total(), 21)  # of 24
         self.assertLessEqual(wrong, 1)
+
+    def test_few_steps_learn_from_other_rows_how_far_noise_carries_over(self):
+        """Three steps that are nearly one and the same are one sample."""
+        accused, found = 0, 0
+        for seed in range(100):
+            steps = 3 + seed % 4
+            accused += bool(self.accused(self.ask(Training(seed, steps, carry=0.9), Training(seed + 5000, steps, carry=0.9))))
+        self.assertLessEqual(accused, 5)
+        for seed in range(20):  # and six that are independent are six
+            slow = {OPERATORS[seed % len(OPERATORS)]: 1.5}
+            answer = self.ask(Training(seed, steps=6), Training(seed + 500, steps=6, slow=slow))
+            found += self.accused(answer) == dict.fromkeys(slow, "slower")
+        self.assertGreaterEqual(found, 18)
 
     def test_one_noisy_operator_is_not_accused_for_the_others_calm(self):
         accused = 0

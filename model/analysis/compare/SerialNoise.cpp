@@ -10,15 +10,18 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kFewestBlocks = 5;
-constexpr std::size_t kFewestValues = 6; // of fewer values about their mean products hardly tell anything
-constexpr double kErrors = 1.3;          // standard errors to the safe side, of all rows together
+constexpr std::size_t kFewestValues = 3;    // of all rows together
+constexpr std::size_t kFewestOwnValues = 6; // of one row fewer hardly tell anything
+constexpr double kErrors = 1.3;             // standard errors to the safe side, of all rows together
+constexpr double kFewAlone = 4;             // rows that vary by themselves; with more, fewer errors
 constexpr std::size_t kFewestTogether = 4;
 constexpr double kAssumed = 0.3; // carried over, where series are too short to be asked
 constexpr double kOwnErrors = -1.0;
 constexpr double kBlockErrors = 1.0;
 
-std::size_t fewestValues(std::size_t block) {
-    return block == 1 ? kFewestValues : kFewestBlocks;
+std::size_t fewestValues(std::size_t block, std::size_t rows) {
+    const std::size_t values = rows < kFewestTogether ? kFewestOwnValues : kFewestValues;
+    return block == 1 ? values : kFewestBlocks;
 }
 
 // By how many standard errors a row has to carry more than nothing to count by itself; of blocks, which are fewer and a second
@@ -191,17 +194,19 @@ void SerialNoise::addLevel(std::span<const std::vector<NoiseSeries>> rows, std::
     level.tables.reserve(common_.size()); // products refer to them
     StepProducts products;
     double known = 0; // degrees of freedom, of the variance of blocks
+    double allAlone = 0;
     for (std::size_t s = 0; s < common_.size(); ++s) {
         const std::size_t length = blocks.front()[s].size();
-        level.tables.emplace_back(std::max(length, kFewestBlocks));
+        level.tables.emplace_back(std::max(length, kFewestValues));
         const double alone = rowsByThemselves(blocks, s);
-        if (alone > 0 && length >= fewestValues(block)) {
+        if (alone > 0 && length >= fewestValues(block, rows.size())) {
             products.add(level.tables[s], meanProduct(blocks, s), static_cast<double>(length), alone);
             known += alone * static_cast<double>(length - 1);
+            allAlone += alone;
         }
     }
     const double errors = rows.size() < kFewestTogether ? ownErrors(block) // nothing that other rows bear out
-                          : block == 1                  ? kErrors
+                          : block == 1                  ? kErrors * std::min(1.0, kFewAlone / allAlone)
                                                         : kErrors - kBlockErrors;
     level.carried = products.carried(errors);
     levels_.push_back(std::move(level));
@@ -223,7 +228,7 @@ std::vector<SerialNoise::Estimate> SerialNoise::of(const std::vector<NoiseSeries
         double known = 0;
         for (std::size_t s = 0; s < blocks.size(); ++s) {
             const SeriesSums sums = sumsOf(blocks[s]);
-            if (sums.squares > 0 && blocks[s].size() >= fewestValues(level.block)) {
+            if (sums.squares > 0 && blocks[s].size() >= fewestValues(level.block, 1)) {
                 products.add(level.tables[s], sums.products / sums.squares,
                              static_cast<double>(blocks[s].size()), 1);
                 known += static_cast<double>(blocks[s].size() - 1);

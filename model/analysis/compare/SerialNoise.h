@@ -3,9 +3,9 @@
 //
 // Noise is taken to carry over from step to step at a fixed share (AR(1)), and the share to be what the products of successive
 // steps tell. Of one row of few steps that is nearly nothing, so all rows are asked together, and the answer is taken a part of
-// its standard error to the safe side; a row that clearly carries more than the others counts by itself. Blocks of 2, 4, 8 ...
-// steps are asked in the same way, which finds drift and noise that carries further than that. Five steps or fewer tell nothing:
-// then a third is assumed.
+// its standard error to the safe side, a larger one where few rows vary by themselves; a row of six steps or more that clearly
+// carries more than the others counts by itself. Blocks of 2, 4, 8 ... steps are asked in the same way, which finds drift and
+// noise that carries further than that. Five steps of three rows or fewer tell nothing: then a third is assumed.
 #pragma once
 
 #include "model/analysis/compare/SerialTable.h"
