@@ -3376,6 +3376,38 @@
         <source>byte %1</source>
         <translation>第 %1 字节</translation>
     </message>
+    <message>
+        <source>Whatever was recorded is in the numbers.</source>
+        <translation>记录到的内容全部计入数字。</translation>
+    </message>
+    <message>
+        <source>Nothing had to be mended to be read.</source>
+        <translation>读取时无需修复任何内容。</translation>
+    </message>
+    <message>
+        <source>Every arrow, launch and free has its other end.</source>
+        <translation>每条箭头、每次启动和释放都有对应的另一端。</translation>
+    </message>
+    <message>
+        <source>Times of all clocks can be compared.</source>
+        <translation>所有时钟的时间可以相互比较。</translation>
+    </message>
+    <message>
+        <source>Threads, arrows, ids, times and nesting are as they should be.</source>
+        <translation>线程、箭头、编号、时间和嵌套均无异常。</translation>
+    </message>
+    <message>
+        <source>Nothing is known to have been left out.</source>
+        <translation>未发现有遗漏的内容。</translation>
+    </message>
+    <message>
+        <source>The format does not count what it loses; a recording by Lanescope does.</source>
+        <translation>该格式不统计丢失的内容；由 Lanescope 采集的记录会统计。</translation>
+    </message>
+    <message>
+        <source>No two clocks were compared: times stand as they were written.</source>
+        <translation>没有两个时钟经过比较：时间按写入时的原样保留。</translation>
+    </message>
 </context>
 <context>
     <name>WaitText</name>

@@ -23,6 +23,7 @@ class TrustViewTest : public QObject {
 private Q_SLOTS:
     void listsEveryGroupAndItsEntries();
     void aSoundSessionSaysSo();
+    void saysWhatItMeansThatNothingWasFound();
     void enterGoesToTheFirstPlace();
     void saysWhichFiguresAreTouched();
     void signsStandWhereFiguresAreTouchedAndNowhereElse();
@@ -79,6 +80,28 @@ void TrustViewTest::aSoundSessionSaysSo() {
     QVERIFY(fixture.settled());
     QVERIFY2(fixture.view->verdict().sentence().startsWith(QLatin1String("Sound")),
              qPrintable(fixture.view->verdict().sentence()));
+}
+
+void TrustViewTest::saysWhatItMeansThatNothingWasFound() {
+    const test::ViewFixture<TrustView> fixture(brokenNesting());
+    QVERIFY(fixture.settled());
+    const auto* rows = static_cast<const TrustTable*>(fixture.view->table().model().get());
+    const auto meaningOf = [&](LedgerGroup group) { // of the group's own row
+        std::uint32_t row = 0;
+        while (rows->row(row).entry != nullptr || rows->row(row).group != group) {
+            ++row;
+        }
+        return textOf(*fixture.view, row, TrustColumn::Meaning);
+    };
+    QVERIFY(meaningOf(LedgerGroup::Lost).contains(QLatin1String("a recording by Lanescope does")));
+    QVERIFY(meaningOf(LedgerGroup::Clocks).contains(QLatin1String("No two clocks")));
+    QVERIFY(meaningOf(LedgerGroup::Repaired).contains(QLatin1String("mended")));
+    QVERIFY2(meaningOf(LedgerGroup::Rules).isEmpty(), "its entry says it");
+    fixture.view->table().setCurrent(0);
+    const auto paragraphs = fixture.view->findChildren<PanelParagraph*>();
+    QVERIFY(std::ranges::any_of(paragraphs, [](const PanelParagraph* p) {
+        return p->text().contains(QLatin1String("a recording by Lanescope does"));
+    }));
 }
 
 void TrustViewTest::enterGoesToTheFirstPlace() {

@@ -30,6 +30,9 @@ void TrustView::showRow(std::uint32_t row) {
         panel().add(new PanelTitle(
             look(),
             {{}, QStringLiteral("ledger"), rows_->groupName(shown.group), rows_->groupNote(shown.group)}));
+        if (const QString meaning = rows_->groupMeaning(shown.group); !meaning.isEmpty()) {
+            panel().add(new PanelParagraph(look(), meaning));
+        }
         listCoverage();
     } else {
         const LedgerEntry& entry = *shown.entry;

@@ -22,6 +22,14 @@ constexpr std::array<const char*, kLedgerGroups> kGroupNames{
     QT_TRANSLATE_NOOP("TrustTable", "Unmatched"), QT_TRANSLATE_NOOP("TrustTable", "Clocks"),
     QT_TRANSLATE_NOOP("TrustTable", "Rules"),     QT_TRANSLATE_NOOP("TrustTable", "Not recorded")};
 
+constexpr std::array<const char*, kLedgerGroups> kNothingFound{
+    QT_TRANSLATE_NOOP("TrustTable", "Whatever was recorded is in the numbers."),
+    QT_TRANSLATE_NOOP("TrustTable", "Nothing had to be mended to be read."),
+    QT_TRANSLATE_NOOP("TrustTable", "Every arrow, launch and free has its other end."),
+    QT_TRANSLATE_NOOP("TrustTable", "Times of all clocks can be compared."),
+    QT_TRANSLATE_NOOP("TrustTable", "Threads, arrows, ids, times and nesting are as they should be."),
+    QT_TRANSLATE_NOOP("TrustTable", "Nothing is known to have been left out.")};
+
 } // namespace
 
 std::vector<TableColumn> trustColumns() {
@@ -79,16 +87,35 @@ QString TrustTable::groupName(LedgerGroup group) const {
 }
 
 QString TrustTable::groupNote(LedgerGroup group) const {
+    if (const std::uint64_t count = countOf(group); count > 0) {
+        return countText(static_cast<std::int64_t>(count));
+    }
+    return isUnknown(group) ? Words::tr("not known") : Words::tr("none");
+}
+
+QString TrustTable::groupMeaning(LedgerGroup group) const {
+    if (countOf(group) > 0) {
+        return {};
+    }
+    if (!isUnknown(group)) {
+        return Words::tr(kNothingFound[static_cast<std::size_t>(group)]);
+    }
+    return group == LedgerGroup::Lost
+               ? Words::tr("The format does not count what it loses; a recording by Lanescope does.")
+               : Words::tr("No two clocks were compared: times stand as they were written.");
+}
+
+std::uint64_t TrustTable::countOf(LedgerGroup group) const {
     std::uint64_t count = 0;
     for (const LedgerEntry& entry : ledger_->entries) {
         count += entry.group == group ? entry.count : 0;
     }
-    if (count > 0) {
-        return countText(static_cast<std::int64_t>(count));
-    }
-    const bool unknown = (group == LedgerGroup::Lost && !ledger_->lost) ||
-                         (group == LedgerGroup::Clocks && !ledger_->clockError);
-    return unknown ? Words::tr("not known") : Words::tr("none");
+    return count;
+}
+
+bool TrustTable::isUnknown(LedgerGroup group) const {
+    return (group == LedgerGroup::Lost && !ledger_->lost) ||
+           (group == LedgerGroup::Clocks && !ledger_->clockError);
 }
 
 QString TrustTable::whereText(const LedgerEntry& entry) const {
@@ -106,6 +133,9 @@ TableCell TrustTable::cell(std::uint32_t index, int columnIndex, const Theme& th
         if (column == TrustColumn::What) {
             cell.text = groupName(row.group);
             cell.note = groupNote(row.group);
+        } else if (column == TrustColumn::Meaning) {
+            cell.text = groupMeaning(row.group);
+            cell.ink = TableCell::Ink::Text2;
         }
         return cell;
     }
@@ -158,7 +188,9 @@ QString TrustTable::exact(std::uint32_t index, int columnIndex) const {
     const Row& row = rows_[index];
     const auto column = static_cast<TrustColumn>(columnIndex);
     if (row.entry == nullptr) {
-        return column == TrustColumn::What ? toQString(ledgerGroupKey(row.group)) : QString();
+        return column == TrustColumn::What      ? toQString(ledgerGroupKey(row.group))
+               : column == TrustColumn::Meaning ? groupMeaning(row.group)
+                                                : QString();
     }
     switch (column) {
     case TrustColumn::What:

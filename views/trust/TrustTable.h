@@ -35,6 +35,8 @@ public:
     [[nodiscard]] QString groupName(LedgerGroup group) const;
     // "3 812", "not known" or "none": what was found of a group.
     [[nodiscard]] QString groupNote(LedgerGroup group) const;
+    // What it means that nothing was found of a group, or that nobody knows; empty where its entries say it.
+    [[nodiscard]] QString groupMeaning(LedgerGroup group) const;
     // "58.2 ms" or "byte 184 213": where the first of an entry is; empty where nobody knows.
     [[nodiscard]] QString whereText(const LedgerEntry& entry) const;
 
@@ -46,6 +48,9 @@ public:
     [[nodiscard]] std::uint64_t identity(std::uint32_t row) const override;
 
 private:
+    [[nodiscard]] std::uint64_t countOf(LedgerGroup group) const;
+    [[nodiscard]] bool isUnknown(LedgerGroup group) const;
+
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Ledger> ledger_;
     std::vector<Row> rows_;
