@@ -91,6 +91,14 @@ class Advice(unittest.TestCase):
         for operator in ("aten::item", "aten::nonzero", "aten::_to_copy"):
             self.check_fault("needless-sync", s.readback(2_000_000, operator=operator), None, "train.py(27)", 2_000_000, busy=5_000_000)
 
+    def test_a_wait_that_returns_the_moment_the_device_is_done(self):
+        """As clocks of whole microseconds show it: nothing was idle while it lasted, but the host launches late for it."""
+        def late(self, begin, step):
+            s.readback(0)(self, begin, step)
+            for event in self.events[-4:]:  # what it launches then: call, kernel and arrow
+                event["ts"] += 2_000
+        self.check_fault("needless-sync", late, None, "train.py(27)", 2_025_000, busy=5_000_000)
+
     def test_pageable_copies(self):
         length = 3_000_000
         self.check_fault("pageable-copy", s.copies("Memcpy HtoD (Pageable -> Device)", length),

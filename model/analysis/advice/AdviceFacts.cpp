@@ -130,7 +130,7 @@ HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls,
         const WorkTimeline::Whole* whole = wholeOf(call.slice);
         auto gap = std::ranges::upper_bound(whole->gaps, call.range.begin, {},
                                             [](const StreamGap& g) { return g.range.end; });
-        for (; gap != whole->gaps.end() && gap->range.begin < call.range.end; ++gap) {
+        for (; gap != whole->gaps.end() && gap->range.begin <= call.range.end; ++gap) {
             if (&*gap != lastGap) {
                 stretches = data_.gaps().stretchesOf(
                     static_cast<std::size_t>(whole - data_.gaps().work().wholes().data()),
@@ -143,8 +143,11 @@ HeldUp AdviceFacts::heldUp(std::span<const MarkedSlice> calls,
                     held.direct += both.length();
                     time.push_back(both);
                 }
-                if (stretches[i].cause == WaitCause::LaunchBound && i > 0 &&
-                    isWanted(stretches[i - 1].cause) && stretches[i].range.begin > call.range.begin &&
+                // A call may return the moment the device is done: its gap begins with what comes after.
+                const bool comesAfter =
+                    i > 0 ? isWanted(stretches[i - 1].cause) : stretches[i].range.begin == call.range.end;
+                if (stretches[i].cause == WaitCause::LaunchBound && comesAfter &&
+                    stretches[i].range.begin > call.range.begin &&
                     stretches[i].range.begin <= call.range.end) {
                     held.after += stretches[i].range.length();
                     time.push_back(stretches[i].range);
