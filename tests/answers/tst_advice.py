@@ -111,6 +111,10 @@ class Advice(unittest.TestCase):
             session = Training(s.both(s.copies(name, 3_000_000, call=call), s.readback(0)), busy=6_000_000)
             self.assertIn("blocking-copy", self.rules(session))
             self.assertNotIn("blocking-copy", self.rules(Training(s.copies(name, 3_000_000, call=asynchronous), busy=6_000_000)))
+            # the device was not idle while it copied, but nothing else ran
+            alone = next(f for f in self.ask(Training(s.copies(name, 3_000_000, call=call), busy=6_000_000)) if f["rule"] == "blocking-copy")
+            self.assertIn("train.py(31)", " ".join([alone["where"][0]["name"], *alone["where"][0]["stack"]]))
+            self.assertTrue(1_400_000 <= alone["saves_ns"] <= 3_000_000 <= alone["high_ns"], alone)
 
     def test_repeated_copies(self):
         pinned = "Memcpy HtoD (Pinned -> Device)"

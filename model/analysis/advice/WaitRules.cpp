@@ -161,6 +161,20 @@ std::vector<MarkedSlice> smallReads(const AdviceFacts& facts, double mostBytes) 
     return calls;
 }
 
+// What calls had the device do.
+IntervalSet workOf(const AdviceFacts& facts, std::span<const MarkedSlice> calls) {
+    HugeVector<TimeRange> work;
+    for (const MarkedSlice& call : calls) {
+        const SliceId launched = facts.trace().links().firstFrom(call.slice, LinkKind::Launch);
+        if (launched.valid()) {
+            const Trace::Slice slice = facts.trace().slice(launched);
+            work.push_back({slice.start, slice.end()});
+        }
+    }
+    std::ranges::sort(work, {}, &TimeRange::begin);
+    return IntervalSet(std::move(work));
+}
+
 } // namespace
 
 std::optional<Finding> findDataLoading(const AdviceFacts& facts, const Limits& limits) {
@@ -293,15 +307,20 @@ std::optional<Finding> findBlockingCopies(const AdviceFacts& facts, const Limits
         return std::nullopt;
     }
     const HeldUp held = facts.heldUp(calls, {WaitCause::Copy, WaitCause::HostSync});
-    if (!facts.isShare(held.saving().best, limits.at("share"))) {
+    const IntervalSet copying = workOf(facts, facts.marked(Mark::BlockingCopy));
+    // What they copy could run beside kernels that the host launches meanwhile.
+    const Saving idle = held.saving();
+    const Saving saving{idle.low, idle.best + copying.total() / 2, idle.high + copying.total()};
+    if (!facts.isShare(saving.best, limits.at("share"))) {
         return std::nullopt;
     }
     const std::vector<LineGroup> lines = facts.byLine(calls);
-    Finding found =
-        facts.finding("Copies and sets block the host until they are done", held.saving(), held.time, 0.8);
+    Finding found = facts.finding("Copies and sets block the host until they are done", saving,
+                                  held.time.unite(copying), 0.8);
     found.seen = facts.eachCount(static_cast<std::int64_t>(calls.size()), "blocking call", "blocking calls") +
                  ", " + facts.each(held.host) + " in them, " + facts.each(held.direct + held.after) +
-                 " in and after them the device had nothing to do" + mostAt(lines);
+                 " in and after them the device had nothing to do, " + facts.each(copying.total()) +
+                 " it did what they asked for" + mostAt(lines);
     found.remedy =
         ".to(device, non_blocking=True) from pinned memory; in C++ cudaMemcpyAsync and cudaMemsetAsync "
         "on the stream instead of cudaMemcpy and cudaMemset.";
