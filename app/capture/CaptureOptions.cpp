@@ -300,13 +300,17 @@ QString CaptureOptions::summary() const {
     } else if (python == Python::Trace) {
         kinds << OptionWords::tr("calls of Python");
     }
+    const auto given = [this](const char* field) { // a sentence has no hole where nothing is typed yet
+        const QString typed = text(QLatin1String(field));
+        return typed.isEmpty() ? QStringLiteral("…") : typed;
+    };
     QString time;
     switch (when) {
     case When::Always:
         time = OptionWords::tr("the whole run");
         break;
     case When::Steps:
-        time = OptionWords::tr("steps of training, %1 at a time").arg(text(QStringLiteral("active")));
+        time = OptionWords::tr("steps of training, %1 at a time").arg(given("active"));
         break;
     case When::Times:
         time = OptionWords::tr("a part of the run");
@@ -324,11 +328,11 @@ QString CaptureOptions::summary() const {
         kept = OptionWords::tr("all of it is kept");
         break;
     case Keep::Newest:
-        kept = OptionWords::tr("the newest stays, within %1").arg(text(QStringLiteral("max-size")));
+        kept = OptionWords::tr("the newest stays, within %1").arg(given("max-size"));
         break;
     case Keep::FlightRecorder:
         kept = OptionWords::tr("the newest stays for %1, and is saved when something happens")
-                   .arg(text(QStringLiteral("keep")));
+                   .arg(given("keep"));
         break;
     }
     return OptionWords::tr("%1; %2; %3").arg(kinds.join(OptionWords::tr(", ")), time, kept);

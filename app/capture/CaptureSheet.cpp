@@ -5,6 +5,7 @@
 #include "app/capture/OfferedWords.h"
 #include "app/capture/ProgramPicker.h"
 #include "app/capture/RecordingPanel.h"
+#include "app/capture/RefusalText.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/TargetCheck.h"
 #include "app/capture/TargetField.h"
@@ -247,7 +248,7 @@ CaptureRequest CaptureSheet::request() const {
 QString CaptureSheet::shownError() const {
     if (which_->current() == 1 && where_->tone() != CaptureField::Tone::Bad) {
         const auto program = programs_->chosen();
-        const QString trouble = program ? program->refusal : programs_->complaint();
+        const QString trouble = program ? refusalText(program->refusal) : programs_->complaint();
         if (!trouble.isEmpty()) {
             return trouble;
         }
@@ -290,7 +291,7 @@ void CaptureSheet::checkProgram() {
         programs_->say(tr("Choose the program that is recorded; it runs on while it is, and afterwards."),
                        false);
     } else if (!program->refusal.isEmpty()) {
-        programs_->say(program->refusal, true);
+        programs_->say(refusalText(program->refusal), true);
     } else {
         programs_->say(tr("Is recorded from now on, until it ends or you detach. It needs no restart."),
                        false);
@@ -304,9 +305,10 @@ void CaptureSheet::checkWhere(const CaptureRequest& now) {
     where_->say(
         error.isEmpty() ? Tone::Quiet : Tone::Bad,
         !error.isEmpty() ? error
-        : count == 0     ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD%1")
-                           .arg(QLatin1String(now.attach ? "" : ", docker-image:IMAGE"))
-        : count > 1
+        : count == 0     ? now.attach
+                               ? tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD")
+                               : tr("Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE")
+            : count > 1
             ? tr("One job on all %1: {node} is the number of each, {nodes} how many they are").arg(count)
         : now.attach
             ? tr("Programs there are listed; the session grows here, also when the connection breaks")

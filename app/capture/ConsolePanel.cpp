@@ -10,6 +10,11 @@
 #include <QVBoxLayout>
 
 namespace lanes {
+namespace {
+
+constexpr int kInputInset = 6;
+
+} // namespace
 
 ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
@@ -79,6 +84,9 @@ void ConsolePanel::tint() {
     QPalette palette = lines_->palette();
     palette.setColor(QPalette::Base, appearance_.theme().canvas);
     lines_->setPalette(palette);
+    lines_->tint();
+    const int inset = appearance_.fonts().scaled(kInputInset);
+    input_->setTextMargins(inset, 0, inset, 0);
     update();
 }
 

@@ -86,6 +86,22 @@ void ConsoleText::insertLine(QTextCursor& cursor, const QString& line, const QTe
     }
 }
 
+QTextCharFormat ConsoleText::formatOf(bool asError) const {
+    QTextCharFormat format;
+    format.setForeground(asError ? appearance_.theme().text : appearance_.theme().text2);
+    return format;
+}
+
+void ConsoleText::tint() {
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (const LineFacts* facts = factsOf(block)) {
+            QTextCursor cursor(block);
+            cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+            cursor.mergeCharFormat(formatOf(facts->asError));
+        }
+    }
+}
+
 void ConsoleText::print(const QString& text, bool asError, std::int64_t milliseconds) {
     QScrollBar* bar = verticalScrollBar();
     const bool atEnd = bar->value() == bar->maximum();
@@ -97,8 +113,7 @@ void ConsoleText::print(const QString& text, bool asError, std::int64_t millisec
         cursor.insertBlock(); // the other stream has begun this line
         returned_ = false;
     }
-    QTextCharFormat format;
-    format.setForeground(asError ? appearance_.theme().text : appearance_.theme().text2);
+    const QTextCharFormat format = formatOf(asError);
     const QStringList lines = withoutTerminalCodes(text).split(QLatin1Char('\n'));
     for (int i = 0; i < lines.size(); ++i) {
         if (i > 0) {

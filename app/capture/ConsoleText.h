@@ -22,6 +22,7 @@ public:
     // is there.
     void print(const QString& text, bool asError, std::int64_t milliseconds);
     void setShown(Show what);
+    void tint(); // what was printed in another theme
     [[nodiscard]] QString shownText() const;
 
 protected:
@@ -33,6 +34,7 @@ private:
     void startLine(QTextCursor& cursor, bool asError, std::int64_t milliseconds) const;
     void insertLine(QTextCursor& cursor, const QString& line, const QTextCharFormat& format);
     [[nodiscard]] bool isShown(bool asError) const;
+    [[nodiscard]] QTextCharFormat formatOf(bool asError) const;
     void paintMargin();
     void refit();
 

@@ -1,6 +1,7 @@
 #include "app/capture/RunningPrograms.h"
 
 #include "app/capture/FarComplaint.h"
+#include "app/capture/RefusalText.h"
 #include "app/capture/SshQuestions.h"
 #include "collector/attach/PythonPrograms.h"
 #include "views/shared/text/Text.h"
@@ -167,7 +168,7 @@ QString RunningPrograms::textOf(const RunningProgram& program, int column) const
     case GpuMemory:
         return program.gpuBytes < 0 ? QStringLiteral("–") : bytesText(program.gpuBytes);
     case State:
-        return program.refusal.isEmpty() ? tr("can be attached to") : shortRefusal(program);
+        return program.refusal.isEmpty() ? tr("can be attached to") : refusalText(shortRefusal(program));
     default:
         return {};
     }

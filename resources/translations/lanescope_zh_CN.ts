@@ -2909,6 +2909,81 @@
     </message>
 </context>
 <context>
+    <name>RefusalText</name>
+    <message>
+        <source>Process %1 %2</source>
+        <translation>进程 %1 %2</translation>
+    </message>
+    <message>
+        <source>There is no process %1. A container counts its own: `lanescope attach --list` shows the numbers here.</source>
+        <translation>没有进程 %1。容器内另有编号：`lanescope attach --list` 显示这里的编号。</translation>
+    </message>
+    <message>
+        <source>%1 is a thread of process %2: attach to %3.</source>
+        <translation>%1 是进程 %2 的线程：请附加到 %3。</translation>
+    </message>
+    <message>
+        <source>has ended; only its exit code is left, which its parent has not asked for.</source>
+        <translation>已结束；只剩父进程尚未取走的退出码。</translation>
+    </message>
+    <message>
+        <source>is traced by process %1, a debugger or strace: end that first.</source>
+        <translation>正被进程 %1（调试器或 strace）跟踪：请先结束它。</translation>
+    </message>
+    <message>
+        <source>is stopped: continue it first, `kill -CONT %1`.</source>
+        <translation>已停止：请先让它继续，`kill -CONT %1`。</translation>
+    </message>
+    <message>
+        <source>runs under strict seccomp, which would kill it for a new thread: start the program with `lanescope record`.</source>
+        <translation>在严格的 seccomp 下运行，新线程会使其被终止：请用 `lanescope record` 启动程序。</translation>
+    </message>
+    <message>
+        <source>runs with a shadow stack, which forbids what attaching does: start the program with `lanescope record`, or without GLIBC_TUNABLES=glibc.cpu.hwcaps=SHSTK.</source>
+        <translation>使用影子栈，不允许附加所需的操作：请用 `lanescope record` 启动程序，或不设 GLIBC_TUNABLES=glibc.cpu.hwcaps=SHSTK。</translation>
+    </message>
+    <message>
+        <source>may not be attached to: %1</source>
+        <translation>不允许附加：%1</translation>
+    </message>
+    <message>
+        <source>it belongs to user %1. Run lanescope as that user, or with sudo.</source>
+        <translation>它属于用户 %1。请以该用户身份或用 sudo 运行 lanescope。</translation>
+    </message>
+    <message>
+        <source>kernel.yama.ptrace_scope is 3, which lasts until the next boot; start the program with `lanescope record`.</source>
+        <translation>kernel.yama.ptrace_scope 为 3，到下次启动前不变；请用 `lanescope record` 启动程序。</translation>
+    </message>
+    <message>
+        <source>kernel.yama.ptrace_scope is %1. Use `sudo lanescope attach`, or once `sudo sysctl kernel.yama.ptrace_scope=0`.</source>
+        <translation>kernel.yama.ptrace_scope 为 %1。请用 `sudo lanescope attach`，或执行一次 `sudo sysctl kernel.yama.ptrace_scope=0`。</translation>
+    </message>
+    <message>
+        <source>it is not dumpable, has rights that we do not have, or this container lacks CAP_SYS_PTRACE. Use sudo; in Docker start the container with `--cap-add=SYS_PTRACE`, in Kubernetes add SYS_PTRACE to securityContext.capabilities, or attach from the host.</source>
+        <translation>它不可转储、拥有我们没有的权限，或此容器缺少 CAP_SYS_PTRACE。请用 sudo；在 Docker 中用 `--cap-add=SYS_PTRACE` 启动容器，在 Kubernetes 中将 SYS_PTRACE 加入 securityContext.capabilities，或从宿主机附加。</translation>
+    </message>
+    <message>
+        <source>is no 64-bit x86 program. Record it from its start with `lanescope record`.</source>
+        <translation>不是 64 位 x86 程序。请用 `lanescope record` 从启动时采集。</translation>
+    </message>
+    <message>
+        <source>runs no Python whose C functions can be found. If it is a launcher (a shell, torchrun), attach to the processes that it has started: `lanescope attach --list`.</source>
+        <translation>没有运行能找到其 C 函数的 Python。若它是启动器（shell、torchrun），请附加到它启动的进程：`lanescope attach --list`。</translation>
+    </message>
+    <message>
+        <source>has no shared libc. Record it from its start with `lanescope record`.</source>
+        <translation>没有共享的 libc。请用 `lanescope record` 从启动时采集。</translation>
+    </message>
+    <message>
+        <source>cannot be attached to: %1</source>
+        <translation>无法附加：%1</translation>
+    </message>
+    <message>
+        <source>%1 of process %2 does not export %3. Record the program from its start with `lanescope record`.</source>
+        <translation>进程 %2 的 %1 没有导出 %3。请用 `lanescope record` 从启动时采集该程序。</translation>
+    </message>
+</context>
+<context>
     <name>SaveText</name>
     <message>
         <source>%1 could not be written: %2. Free some room or choose another folder.</source>
@@ -4370,8 +4445,12 @@
         <translation>会在那里查找</translation>
     </message>
     <message>
-        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD%1</source>
-        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD%1</translation>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD</translation>
+    </message>
+    <message>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD、docker-image:IMAGE</translation>
     </message>
 </context>
 <context>

@@ -1,3 +1,4 @@
+#include "app/capture/RefusalText.h"
 #include "app/doctor/DoctorRun.h"
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
@@ -211,6 +212,8 @@ void TestLanguage::whatRecordersAndTheDoctorSayIsSaidInIt() {
         QCOMPARE(noteText(odd), QString(odd)); // of no pattern
     }
     QCOMPARE(noteText("Records of %2 made no sense."), QString("%2 的记录没有意义。"));
+    QCOMPARE(refusalText("Process 9 is stopped: continue it first, `kill -CONT 9`."),
+             QString("进程 9 已停止：请先让它继续，`kill -CONT 9`。"));
     const DoctorLine line = doctorLines(answer).front();
     QCOMPARE((QStringList{line.group, line.name, line.found, line.why}),
              (QStringList{"系统", "/data 所在磁盘", "35 MiB/s，剩余 2 GiB", "那里无法写入会话。"}));

@@ -15,7 +15,7 @@ import translations  # noqa: E402  (found by the line above)
 
 PLACES = re.compile(r"%(?:\d|n)|\{\w+\}")
 # "%1 calls", and not "%1 is", "%2 begins", "%3 others" beside "%3 other", "%1 ns": what is counted has a plural form, or 1 is said wrong.
-OTHERS = ("is", "begins", "ends", "needs", "has", "was", "as", "others", "ns")
+OTHERS = ("is", "does", "begins", "ends", "needs", "has", "was", "as", "others", "ns")
 COUNTED = re.compile(r"%\d (?!(?:" + "|".join(OTHERS) + r")\b)[a-z]+s\b")
 # An error with a sentence of its own; what only stops a job is never shown.
 SENTENCE = re.compile(r'\bError\{([^;]*?)\};', re.DOTALL)
@@ -24,6 +24,7 @@ FILES = ("lanescope_zh_CN.ts", "lanescope_en.ts")
 # Who says what these tables of patterns translate: the recorder, the doctor and the model say it in English.
 SAYING = {
     "DoctorText": ("collector/doctor/Doctor.cpp", "collector/doctor/ProgramChecks.cpp", "collector/doctor/SystemChecks.cpp"),
+    "RefusalText": ("collector/attach/Refusals.cpp", "collector/attach/TargetImage.cpp"),
     "NoteText": ("collector/recorder/counters/DeviceCounters.cpp", "collector/recorder/devices/DeviceCapture.cpp",
                  "collector/recorder/rings/OutputRecords.cpp", "collector/recorder/rings/ProcessCapture.cpp",
                  "collector/recorder/states/StateRows.cpp", "model/analysis/trust/LedgerNotes.cpp",

@@ -21,6 +21,7 @@ constexpr int kHeight = 40;
 constexpr int kTickMs = 500;
 constexpr int kBarGap = 8;
 constexpr int kMarkText = 260;
+constexpr int kMarkInset = 6;
 
 } // namespace
 
@@ -206,6 +207,8 @@ void CaptureBar::tint() {
     const auto icon = [&](QPushButton* button, const char* name, const QColor& color) {
         button->setIcon(appearance_.icons().icon(QString::fromLatin1(name), color, theme.text3));
     };
+    const int inset = appearance_.fonts().scaled(kMarkInset);
+    markText_->setTextMargins(inset, 0, inset, 0);
     icon(mark_, "mark", theme.text2);
     icon(pause_, controls_.paused ? "play" : "pause", theme.text2);
     icon(save_, "export", theme.text2);
