@@ -171,6 +171,10 @@ class NewerSystems(unittest.TestCase):
         self.assertRegex(said.stdout, r"^lanescope \d")
         glibc = inside(tree, "python3", "-c", "import os; print(os.confstr('CS_GNU_LIBC_VERSION'))").stdout.split()[-1]
         self.assertGreater([int(part) for part in glibc.split(".")], [2, 36], "not newer than what it was built on")
+        # nor is anything missing to the parts that only a screen loads
+        parts = [f"{program[:-len('bin/lanescope')]}{path}" for path in ("plugins/platforms/libqxcb.so", "plugins/platforms/libqwayland-generic.so",
+                                                                       "plugins/xcbglintegrations/libqxcb-egl-integration.so")]
+        self.assertNotIn("not found", inside(tree, "ldd", *parts).stdout)
         torch = self.torch_for(tree)
         (tree / "tmp" / "train.py").write_text(TRAINING if torch else "print(sum(range(9)))\n")
         (tree / "opt" / "torch").mkdir()
