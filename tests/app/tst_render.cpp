@@ -4,8 +4,11 @@
 #include <QFile>
 #include <QImage>
 #include <QProcess>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace lanes;
 
@@ -20,6 +23,7 @@ private slots:
     void moments();
     void ranges();
     void drawsWithoutADisplay();
+    void aFileManagersLineMakesAThumbnail();
     void refusesWhatIsNoTrace_data();
     void refusesWhatIsNoTrace();
     void saysHowItIsUsed();
@@ -126,6 +130,32 @@ void TestRender::drawsWithoutADisplay() {
         0);
     QVERIFY(QImage(part) != picture);
     QCOMPARE(lanescope({"render", file.fileName(), "-o", folder.filePath("no/such.png")}).code, 1);
+}
+
+// As a file manager does, by the file that the packages install for it.
+void TestRender::aFileManagersLineMakesAThumbnail() {
+    QFile entry(LANESCOPE_SOURCE_DIR "/resources/lanescope.thumbnailer");
+    QVERIFY(entry.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(entry.readAll());
+    QVERIFY(text.contains("MimeType=application/x-lanescope-session;"));
+    QStringList words = text.section("\nExec=", 1).section('\n', 0, 0).split(' ');
+    QCOMPARE(words.takeFirst(), QString("lanescope"));
+    const QTemporaryDir folder;
+    const QString session = folder.filePath("a run.lanes");
+    QVERIFY(QFile::copy(LANESCOPE_SOURCE_DIR "/resources/demo/gpu.lanes", session));
+    const QString picture = folder.filePath("thumbnail"); // file managers give it any name
+    words.replaceInStrings("%s", "128").replaceInStrings("%i", session).replaceInStrings("%o", picture);
+    const Outcome drawn = lanescope(words);
+    QVERIFY2(drawn.code == 0, qPrintable(drawn.error));
+    const QImage image(picture, "PNG");
+    QCOMPARE(std::max(image.width(), image.height()), 128);
+    QSet<QRgb> colors;
+    for (int x = 0; x < image.width(); ++x) {
+        for (int y = 0; y < image.height(); ++y) {
+            colors << image.pixel(x, y);
+        }
+    }
+    QVERIFY(colors.size() > 3); // there is something in it
 }
 
 void TestRender::refusesWhatIsNoTrace_data() {

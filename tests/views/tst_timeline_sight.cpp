@@ -32,6 +32,7 @@ private Q_SLOTS:
     void targetsOffScreenAreToldAtTheEdge();
     void forwardOfWorkWithinABackwardNodeIsToldAndLedTo();
     void functionAroundTheViewStandsInTheLineOfOuterFrames();
+    void pausesAreHatchedFromTopToBottom();
 
 private:
     TimelineCanvas& canvas() { return view_->canvas(); }
@@ -310,6 +311,39 @@ void TimelineSightTest::functionAroundTheViewStandsInTheLineOfOuterFrames() {
         QCOMPARE(rect->height(), frames()->height);
     }
     QVERIFY(canvas().rectOf(named("train.py(9): leaf"))->top() > topOf(*frames()));
+}
+
+// Nobody was there to see: it must not look as if nothing had happened.
+void TimelineSightTest::pausesAreHatchedFromTopToBottom() {
+    test::TraceSketch sketch;
+    sketch.op("main", "before", 0, 100'000);
+    sketch.op("main", "after", 900'000, 100'000);
+    sketch.pause(300'000, 400'000);
+    show(sketch.build());
+    const QImage image = picture();
+    const TimeScale& scale = canvas().list()->scale;
+    const auto hatched = [&](TimeNs at) { // how many pixels of the column are no background
+        const int x = kHead + scale.toPixel(at);
+        int inked = 0;
+        for (int y = kRuler; y < image.height(); ++y) {
+            inked += isBackground(image.pixel(x, y)) ? 0 : 1;
+        }
+        return inked;
+    };
+    const int rows = image.height() - kRuler;
+    for (const TimeNs inside : {320'000, 350'000, 650'000, 680'000}) {
+        QVERIFY2(hatched(inside) > hatched(200'000) + rows / 20, qPrintable(QString::number(inside)));
+    }
+    QCOMPARE(hatched(250'000), hatched(200'000)); // not beside it
+    QCOMPARE(hatched(750'000), hatched(800'000));
+    // and in words
+    const QRect middle(kHead + scale.toPixel(450'000), kRuler + 6,
+                       scale.toPixel(550'000) - scale.toPixel(450'000), 20);
+    QSet<QRgb> inks;
+    for (int x = middle.left(); x <= middle.right(); ++x) {
+        inks << image.pixel(x, middle.center().y());
+    }
+    QVERIFY(inks.contains(appearance_->theme().overlay.rgb()) && inks.size() > 3);
 }
 
 QTEST_MAIN(TimelineSightTest)
