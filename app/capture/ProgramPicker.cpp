@@ -60,6 +60,7 @@ void ProgramPicker::build() {
     magnifier_ = filter_->addAction(QIcon(), QLineEdit::LeadingPosition);
     filter_->setObjectName(QStringLiteral("programs"));
     filter_->installEventFilter(this);
+    setFocusProxy(filter_);
     again_->setToolTip(tr("Looks for running programs again (F5)"));
     again_->setMinimumWidth(px(kProgramLabel));
     table_->setRows(

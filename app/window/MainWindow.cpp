@@ -424,7 +424,8 @@ void MainWindow::giveFocus(DocumentPage& page) {
     if (!viewBar_->search().hasFocus() && !tour_->running()) {
         page.view().setFocus();
     }
-    if (page.showsTimeline()) {
+    const auto& trace = page.document().trace();
+    if (page.showsTimeline() && trace && trace->sliceCount() > 0) {
         tour_->startIfNew();
     }
 }

@@ -22,6 +22,7 @@ private slots:
     void saysWhatIsWantedAndWhatIsFound();
     void saysWhyAProgramCannotBe();
     void recordsAndDetaches();
+    void theKeyboardAloneFindsAndRecordsIt();
 
 private:
     [[nodiscard]] MainWindow& window() const { return *fixture_->window; }
@@ -113,6 +114,27 @@ void TestAttachSheet::recordsAndDetaches() {
     QTRY_VERIFY_WITH_TIMEOUT(!window().actions()[ActionId::Detach]->isEnabled(), kPatience);
     QVERIFY(fixture_->programRunsOn()); // and is not recorded any more
     QVERIFY(page->document().trace()->info().complete);
+}
+
+void TestAttachSheet::theKeyboardAloneFindsAndRecordsIt() {
+    QVERIFY(fixture_->startProgram());
+    fixture_->openSheet();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture_->row() >= 0, kPatience);
+    const auto press = [this](Qt::Key key) { QTest::keyClick(window().focusWidget(), key); };
+    QTest::keyClicks(window().focusWidget(),
+                     QString::number(fixture_->process())); // into the filter, at once
+    QCOMPARE(table().model()->rowCount(), 1);
+    press(Qt::Key_Down);
+    QVERIFY(picker().chosen() && picker().chosen()->process == fixture_->process());
+    const CaptureDialog dialog(window());
+    if (!dialog.sheet.shownError().isEmpty()) {
+        QSKIP(qPrintable("this machine does not let programs be attached to: " + dialog.sheet.shownError()));
+    }
+    press(Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(window().pageCount(), 1, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window().actions()[ActionId::Detach]->isEnabled(), kPatience);
+    window().actions()[ActionId::Detach]->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!window().capture().running(), kPatience);
 }
 
 QTEST_MAIN(TestAttachSheet)

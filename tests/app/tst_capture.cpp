@@ -400,6 +400,8 @@ void TestCapture::failingProgramIsSaidSo() {
     QVERIFY(page);
     QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<Banner*>()->isVisible(), kPatience);
     QVERIFY(window_->findChild<Banner*>()->text().contains("exit code 7"));
+    QVERIFY(run("read line") != nullptr); // another one, of which it must not seem to be said
+    QVERIFY(!window_->findChild<Banner*>()->isVisible());
 }
 
 void TestCapture::stopsHarderEachTime() {

@@ -9,6 +9,7 @@
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
+#include "tests/support/TraceSketch.h"
 #include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/canvas/TimelineCanvas.h"
@@ -38,6 +39,7 @@ private slots:
     void cleanup();
 
     void comesWithTheFirstSessionAndNeverAgain();
+    void waitsForASessionThatHoldsSomething();
     void speaksOfFivePartsOfTheWindow();
     void isLedByTheKeyboard();
     void isLedByTheMouse();
@@ -107,6 +109,23 @@ void TestTour::comesWithTheFirstSessionAndNeverAgain() {
     DocumentPage* page = next.openFile(folder_->filePath("training.lanes"));
     QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(!next.findChild<Tour*>()->isVisible());
+}
+
+// A program that fails at once leaves a session, too.
+void TestTour::waitsForASessionThatHoldsSomething() {
+    MainWindow window(
+        *appearance_, *settings_, [](const std::string& path, const OpenOptions&) -> TraceResult {
+            return path.ends_with("empty.lanes") ? test::TraceSketch().build() : smallTraining();
+        });
+    window.resize(1440, 900);
+    window.show();
+    const auto* tour = window.findChild<Tour*>();
+    DocumentPage* page = window.openFile(folder_->filePath("empty.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
+    QVERIFY(!tour->isVisible());
+    page = window.openFile(folder_->filePath("training.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(tour->isVisible(), kPatience);
 }
 
 void TestTour::speaksOfFivePartsOfTheWindow() {

@@ -123,6 +123,7 @@ void CaptureDesk::start(const CaptureRequest& request) {
                                  : failure);
         }
     });
+    Q_EMIT started();
     run->start();
     Q_EMIT runsChanged();
 }

@@ -46,6 +46,7 @@ public:
 
 Q_SIGNALS:
     void sessionReady(const QString& path);
+    void started();
     void failed(const QString& sentence);
     void runsChanged(); // one has started or ended
 

@@ -15,6 +15,11 @@ RecordingNews::RecordingNews(CaptureDesk& captures, Steering& steering, Banner& 
     , banner_(banner)
     , open_(std::move(open)) {
     connect(&captures, &CaptureDesk::failed, this, &RecordingNews::warn);
+    connect(&captures, &CaptureDesk::started, this, [this] {
+        if (banner_.text() == warned_) {
+            banner_.hide(); // of the one before: it would seem to be of this one
+        }
+    });
     connect(&steering, &Steering::failed, this, &RecordingNews::warn);
     connect(&steering, &Steering::said, &status, &StatusLine::say);
     connect(&steering, &Steering::killWanted, this, &RecordingNews::askToKill);
@@ -22,6 +27,7 @@ RecordingNews::RecordingNews(CaptureDesk& captures, Steering& steering, Banner& 
 }
 
 void RecordingNews::warn(const QString& sentence) {
+    warned_ = sentence;
     banner_.say(Banner::Tone::Warning, sentence);
 }
 

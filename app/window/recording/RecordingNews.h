@@ -27,6 +27,7 @@ private:
     void offer(const QString& saved);
 
     Banner& banner_;
+    QString warned_; // last
     std::function<void(const QString&)> open_;
 };
 
