@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kWidth = 1080;
 constexpr int kHeight = 620;
+constexpr int kInset = 6;
 
 } // namespace
 
@@ -143,6 +144,8 @@ void DoctorSheet::tint() {
     const Theme& theme = appearance_.theme();
     summary_->setFont(appearance_.fonts().sans(Fonts::kTitle, 600));
     python_->setFont(appearance_.fonts().mono());
+    const int inset = appearance_.fonts().scaled(kInset);
+    python_->setTextMargins(inset, 0, inset, 0);
     copy_->setIcon(appearance_.icons().icon(QStringLiteral("copy"), theme.text2, theme.text3));
     again_->setIcon(appearance_.icons().icon(QStringLiteral("replay"), theme.text2, theme.text3));
 }

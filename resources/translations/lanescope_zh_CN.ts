@@ -1020,7 +1020,7 @@
     </message>
     <message>
         <source>Disk of %1</source>
-        <translation>%1 所在磁盘</translation>
+        <translation>磁盘：%1</translation>
     </message>
     <message>
         <source>Open files</source>

@@ -216,7 +216,7 @@ void TestLanguage::whatRecordersAndTheDoctorSayIsSaidInIt() {
              QString("进程 9 已停止：请先让它继续，`kill -CONT 9`。"));
     const DoctorLine line = doctorLines(answer).front();
     QCOMPARE((QStringList{line.group, line.name, line.found, line.why}),
-             (QStringList{"系统", "/data 所在磁盘", "35 MiB/s，剩余 2 GiB", "那里无法写入会话。"}));
+             (QStringList{"系统", "磁盘：/data", "35 MiB/s，剩余 2 GiB", "那里无法写入会话。"}));
     QCOMPARE(line.fix, (QStringList{"docker run --shm-size=1g IMAGE", "something of a newer version"}));
 }
 
