@@ -1,4 +1,5 @@
 """lanescope diff on pairs of sessions whose differences are known: exact sums, planted slowdowns found, nothing else accused."""
+import gzip
 import json
 import math
 import os
@@ -85,6 +86,24 @@ class Diff(unittest.TestCase):
             steps = (4, 8, 20)[seed % 7 % 3]
             accusations += len(self.accused(self.ask(Training(seed, steps, noise), Training(seed + 5000, steps, noise))))
         self.assertLessEqual(accusations, 5)
+
+    def test_clocks_of_whole_microseconds_accuse_nothing(self):
+        """A small operator of which one side's clock shows two microseconds in each step, and the other side's three."""
+        sides = [Training(1, steps=3, noise=0.02), Training(2, steps=3, noise=0.02)]
+        for side, shown in zip(sides, (2, 3)):
+            first = None
+            for event in side.events:
+                if "dur" in event:
+                    end = math.floor(event["ts"] + event["dur"])
+                    event["ts"] = math.floor(event["ts"])
+                    event["dur"] = end - event["ts"]
+                if event["name"] == "aten::empty" and first == "aten::linear":
+                    event.update(name="aten::tiny", dur=shown)
+                first = event["name"]
+        answer = self.ask(*sides)
+        self.assertEqual(self.accused(answer), {})
+        row = next(r for r in answer["rows"] if r["name"] == "aten::tiny")
+        self.assertEqual((row["a_ns"], row["b_ns"], row["status"]), (6_000, 9_000, "same"))
 
     def accused_pairs(self, pairs, **how):
         """Of pairs of sessions without a change, how many have a row that is said to have changed."""
@@ -463,6 +482,17 @@ class Diff(unittest.TestCase):
         owl = TRACES / "h100_owlv2_large.json.gz"
         for group in GROUPS:
             self.assertEqual(self.accused(self.ask(owl, owl, "--by", group)), {})
+            # its five inferences stand in one step: the first two against the last two
+            parts = self.ask(owl, owl, "--by", group, "--range-a", "..487ms", "--range-b", "724ms..")
+            self.assertEqual(self.accused(parts), {})
+        # diff_control has six steps, timed in whole microseconds: the first three against the last three
+        control = TRACES / "diff_control.json.gz"
+        steps = [e for e in json.loads(gzip.open(control).read())["traceEvents"] if e.get("name", "").startswith("ProfilerStep")]
+        middle = round(sorted(e["ts"] for e in steps if e["cat"] == "user_annotation")[3] * 1000) - 1
+        for group in GROUPS:
+            halves = self.ask(control, control, "--by", group, "--range-a", f"..{middle}", "--range-b", f"{middle}..")
+            self.assertEqual((halves["steps_a"], halves["steps_b"]), (3, 3))
+            self.assertEqual(self.accused(halves), {}, group)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ struct Moments {
     double betweenRuns = 0; // the mean square of theirs
 };
 
-Moments momentsOf(const RowSamples& row, const SampledSteps& steps) {
+Moments momentsOf(const TallyRow& of, const RowSamples& row, const SampledSteps& steps) {
     Moments moments;
     double sum = 0;
     double squares = 0;
@@ -66,7 +66,10 @@ Moments momentsOf(const RowSamples& row, const SampledSteps& steps) {
         moments.runs += samples > 0 ? 1 : 0;
     }
     moments.mean = sum / moments.count;
-    moments.variance = std::max(0.0, (squares - sum * moments.mean) / (moments.count - 1));
+    // Calls that seem to take one and the same time do so to the clock's grain.
+    const double grain =
+        steps.grainVariance() * static_cast<double>(of.calls) / static_cast<double>(steps.count());
+    moments.variance = std::max(grain, (squares - sum * moments.mean) / (moments.count - 1));
     moments.betweenRuns =
         moments.runs > 1 ? (runSquares - sum * moments.mean) / static_cast<double>(moments.runs - 1) : 0;
     moments.inTotal += moments.mean > 0 ? unusual / (moments.mean * moments.mean) : 0;
@@ -154,8 +157,8 @@ ApartSteps::ApartSteps(const SampledSteps& a, const SampledSteps& b, std::span<c
     for (const RowOfSides& row : rows) {
         const RowSamples ofA = samplesOf(row.a, a);
         const RowSamples ofB = samplesOf(row.b, b);
-        const Moments inA = momentsOf(ofA, a);
-        const Moments inB = momentsOf(ofB, b);
+        const Moments inA = momentsOf(row.a, ofA, a);
+        const Moments inB = momentsOf(row.b, ofB, b);
         if (inA.mean > 0 && inB.mean > 0) {
             noise.push_back(noiseOf(ofA, a, ofB, b));
             variancesA.push_back(inA.variance / (inA.mean * inA.mean));
@@ -174,8 +177,8 @@ ApartSteps::ApartSteps(const SampledSteps& a, const SampledSteps& b, std::span<c
 RowEvidence ApartSteps::of(const RowOfSides& row, const RowQuestion& question) const {
     const RowSamples samplesA = samplesOf(row.a, a_);
     const RowSamples samplesB = samplesOf(row.b, b_);
-    const Moments a = momentsOf(samplesA, a_);
-    const Moments b = momentsOf(samplesB, b_);
+    const Moments a = momentsOf(row.a, samplesA, a_);
+    const Moments b = momentsOf(row.b, samplesB, b_);
     std::vector<SerialNoise::Estimate> noise;
     if (noise_) {
         noise = question.closely ? noise_->of(noiseOf(samplesA, a_, samplesB, b_)) : noise_->common();

@@ -137,6 +137,12 @@ std::optional<PairedSteps::Ratios> PairedSteps::ratiosOf(const RowOfSides& row) 
         ratios.noise[i] = taken[i] ? ratios.noise[i] - ratios.mean : 0;
         ratios.variance += ratios.noise[i] * ratios.noise[i] / (ratios.count - 1);
     }
+    const auto grain = [&](const SampledSteps& steps, const TallyRow& of, double time) {
+        const double mean = time / ratios.count;
+        return steps.grainVariance() * static_cast<double>(of.calls) / static_cast<double>(steps.count()) /
+               (mean * mean);
+    };
+    ratios.variance = std::max(ratios.variance, grain(a_, row.a, ratios.a) + grain(b_, row.b, ratios.b));
     return ratios;
 }
 

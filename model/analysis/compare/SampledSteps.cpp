@@ -1,6 +1,7 @@
 #include "model/analysis/compare/SampledSteps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lanes {
@@ -10,6 +11,7 @@ namespace {
 constexpr double kLonger = 1.5; // as the advice about a first step that is warm-up has it
 constexpr double kUnusual = 3;
 constexpr std::size_t kOneIn = 10;
+constexpr double kCoarse = 1000; // ns; as older torches write times
 
 double medianOf(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -91,6 +93,11 @@ std::vector<bool> SampledSteps::usual(std::span<const double> values) const {
         }
     }
     return static_cast<std::size_t>(std::ranges::count(usual, true)) < kFewestSamples ? usual_ : usual;
+}
+
+double SampledSteps::grainVariance() const {
+    const auto isWhole = [](double length) { return std::fmod(length, kCoarse) == 0; };
+    return std::ranges::all_of(lengths_, isWhole) ? kCoarse * kCoarse / 6 : 0;
 }
 
 std::size_t SampledSteps::leftOut() const {

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] const std::vector<bool>& usual() const { return usual_; }
     // Of a value for each of them: which are usual by their length and by the value.
     [[nodiscard]] std::vector<bool> usual(std::span<const double> values) const;
+    // Of a time between two readings of a clock of whole microseconds; 0 where times are finer. O(steps).
+    [[nodiscard]] double grainVariance() const;
     // How many are not usual by their length.
     [[nodiscard]] std::size_t leftOut() const;
 
