@@ -1,4 +1,5 @@
 // The timeline as it is used: the real widget, real keys, mouse and wheel.
+#include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/panels/OverviewStrip.h"
@@ -12,6 +13,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QWheelEvent>
 #include <QtTest>
 
@@ -64,6 +66,7 @@ private Q_SLOTS:
     void everyCommandHasANameAndAShortcut();
     void stripMovesAndZooms();
     void growingSessionKeepsTheView();
+    void rowsComeThoughTheSessionGrowsFaster();
 
 private:
     QPoint middleOf(std::uint32_t slice) const { return view_->canvas().rectOf(SliceId(slice))->center(); }
@@ -456,6 +459,16 @@ void TimelineTest::growingSessionKeepsTheView() {
         view_->canvas().isUpToDate() && view_->canvas().rows()->trace().sliceCount() == 7, kPatience);
     QCOMPARE(state_->visible(), (TimeRange{100'000, 300'000}));
     QCOMPARE(middleOf(named("aten::addmm").value).y(), y);
+}
+
+// A level of detail comes with each turn of the event loop, which is sooner than rows can be made of it.
+void TimelineTest::rowsComeThoughTheSessionGrowsFaster() {
+    QTimer growth;
+    connect(&growth, &QTimer::timeout, state_.get(), [this] { Q_EMIT state_->lodChanged(); });
+    growth.start(0);
+    const auto trace = test::generatedTrace(300'000);
+    state_->setTrace(trace);
+    QTRY_VERIFY_WITH_TIMEOUT(&view_->canvas().rows()->trace() == trace.get(), kPatience);
 }
 
 QTEST_MAIN(TimelineTest)

@@ -27,6 +27,11 @@ TimelineScene::TimelineScene(ViewState& state, Appearance& appearance, QObject* 
     , picture_(appearance) {
     connect(&worker_, &TimelineWorker::ready, this, &TimelineScene::takeList);
     connect(&state_, &ViewState::lodChanged, this, &TimelineScene::rebuildRows);
+    connect(&state_, &ViewState::liveChanged, this, [this] {
+        if (coloring_ != ColorBy::Category) { // now everything can be known
+            rebuildRows();
+        }
+    });
     connect(&state_, &ViewState::visibleChanged, this, &TimelineScene::requestList);
     connect(&state_, &ViewState::brushChanged, this, &TimelineScene::requestList);
     connect(&state_.search(), &EventSearch::changed, this, &TimelineScene::requestList);
@@ -44,22 +49,28 @@ TimelineScene::TimelineScene(ViewState& state, Appearance& appearance, QObject* 
 
 // --- rows and lists ---
 
+// One build at a time: a session may grow faster than its rows are made, and still gets new ones.
 void TimelineScene::rebuildRows() {
-    if (!state_.lod()) {
+    if (buildingRows_ || !state_.lod()) {
         return;
     }
+    buildingRows_ = true;
     rowsJob_.run(
-        [lod = state_.lod(), before = newest_, by = coloring_](const std::stop_token& stop) {
+        [lod = state_.lod(), before = newest_, by = coloring_,
+         live = state_.live()](const std::stop_token& stop) {
             const auto rows = TimelineRows::build(lod, before.get());
-            return by == ColorBy::Category ? rows : TimelineRows::coloredBy(rows, by, stop);
+            return by == ColorBy::Category
+                       ? rows
+                       : TimelineRows::coloredBy(rows, by, stop, live ? before.get() : nullptr);
         },
-        [this, lod = state_.lod()](std::shared_ptr<const TimelineRows> rows) {
-            if (!rows) {
-                return;
-            }
+        [this, lod = state_.lod(), live = state_.live()](std::shared_ptr<const TimelineRows> rows) {
+            buildingRows_ = false;
             newest_ = std::move(rows);
             source_ = lod;
             requestList();
+            if (state_.lod() != lod || (state_.live() != live && coloring_ != ColorBy::Category)) {
+                rebuildRows();
+            }
         });
 }
 
@@ -72,6 +83,7 @@ void TimelineScene::setSettings(RowSettings settings) {
 
 void TimelineScene::setColoring(ColorBy by) {
     if (std::exchange(coloring_, by) != by) {
+        buildingRows_ = false; // what is on its way has other colours
         rebuildRows();
     }
 }

@@ -103,6 +103,7 @@ private:
     TimelinePicture picture_;
     TimelineWorker worker_;
     LatestJob rowsJob_;
+    bool buildingRows_ = false;
     std::shared_ptr<const TimelineRows> newest_; // what the next list is made of
     std::shared_ptr<const LodIndex> source_;     // what newest_ was built from
     std::shared_ptr<const DrawList> list_;

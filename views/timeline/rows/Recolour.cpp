@@ -1,6 +1,7 @@
 #include "views/timeline/rows/Recolour.h"
 
 #include "model/analysis/operators/SliceModules.h"
+#include "model/trace/TraceStretch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,12 +43,26 @@ struct Repainted {
     std::vector<Hue> hues;
 };
 
+// Whether a segment has just what one of an earlier snapshot had: one with a slice that has not ended lasts longer by now.
+bool isSame(const Segment& earlier, const Segment& now) {
+    return earlier.size() == now.size() && earlier.start.data() == now.start.data() &&
+           earlier.duration.data() == now.duration.data();
+}
+
+// `before`: an earlier snapshot that has been through this, or null; what it has before the slice `from` is taken over.
 template<class HueAt>
-std::shared_ptr<const Trace> withHues(const Trace& trace, const std::stop_token& stop, HueAt&& hueAt) {
+std::shared_ptr<const Trace> withHues(const Trace& trace, const Trace* before, SliceId from,
+                                      const std::stop_token& stop, HueAt&& hueAt) {
     Segments all;
     for (const auto& segment : trace.segments()) {
         if (stop.stop_requested()) {
             return nullptr;
+        }
+        if (before != nullptr && all.size() < before->segments().size() &&
+            segment->first + segment->size() <= from.value &&
+            isSame(*before->segments()[all.size()], *segment)) {
+            all.push_back(before->segments()[all.size()]);
+            continue;
         }
         auto storage = std::make_shared<Repainted>();
         storage->columns = segment->storage;
@@ -63,6 +78,28 @@ std::shared_ptr<const Trace> withHues(const Trace& trace, const std::stop_token&
     TraceData data = trace.data();
     data.segments = std::move(all);
     return std::make_shared<const Trace>(std::move(data));
+}
+
+// What led to a kernel may be told after it, so of what is new enough it is asked anew.
+std::shared_ptr<const Trace> colouredByModule(const std::shared_ptr<const Trace>& trace, const Trace* before,
+                                              std::uint32_t newest, const std::stop_token& stop) {
+    std::shared_ptr<const Trace> asked = trace;
+    if (before != nullptr && trace->sliceCount() > newest) {
+        asked = TraceStretch(*trace, trace->span(), newest).of(*trace);
+        if (before->sliceCount() < asked->firstSlice()) { // there is more between them than was asked
+            asked = trace;
+        }
+    }
+    const auto modules = SliceModules::build(asked, stop);
+    if (modules == nullptr) {
+        return nullptr;
+    }
+    const auto hueAt = [&](const Segment& s, std::uint32_t i) {
+        const SliceId slice(s.first + i);
+        const std::string_view module = asked->has(slice) ? modules->of(slice) : std::string_view();
+        return module.empty() ? Hue::Other : hueOfText(module);
+    };
+    return withHues(*trace, before, SliceId(asked->firstSlice()), stop, hueAt);
 }
 
 // As much of `strong` over `quiet` as `share` says, lighter where text would not stand out.
@@ -95,23 +132,19 @@ Hue hueOfDuration(TimeNs duration) {
 }
 
 std::shared_ptr<const Trace> recoloured(const std::shared_ptr<const Trace>& trace, ColorBy by,
-                                        const std::stop_token& stop) {
+                                        const std::stop_token& stop, const Trace* before,
+                                        std::uint32_t newest) {
+    const SliceId all(trace->sliceCount());
     if (by == ColorBy::Name) {
         HuesOfTexts hues(*trace);
-        return withHues(*trace, stop, [&](const Segment& s, std::uint32_t i) { return hues.of(s.name[i]); });
+        return withHues(*trace, before, all, stop,
+                        [&](const Segment& s, std::uint32_t i) { return hues.of(s.name[i]); });
     }
     if (by == ColorBy::Module) {
-        const auto modules = SliceModules::build(trace, stop);
-        if (modules == nullptr) {
-            return nullptr;
-        }
-        return withHues(*trace, stop, [&](const Segment& s, std::uint32_t i) {
-            const std::string_view module = modules->of(SliceId(s.first + i));
-            return module.empty() ? Hue::Other : hueOfText(module);
-        });
+        return colouredByModule(trace, before, newest, stop);
     }
     if (by == ColorBy::Duration) {
-        return withHues(*trace, stop,
+        return withHues(*trace, before, all, stop,
                         [](const Segment& s, std::uint32_t i) { return hueOfDuration(s.duration[i]); });
     }
     return trace;

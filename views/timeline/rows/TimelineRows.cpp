@@ -440,13 +440,18 @@ std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const Lo
 }
 
 std::shared_ptr<const TimelineRows> TimelineRows::coloredBy(const std::shared_ptr<const TimelineRows>& rows,
-                                                            ColorBy by, const std::stop_token& stop) {
-    const auto trace = recoloured(rows->lod_->trace(), by, stop);
+                                                            ColorBy by, const std::stop_token& stop,
+                                                            const TimelineRows* before) {
+    const bool goesOn =
+        before != nullptr && before->coloring_ == by && continues(before->trace(), rows->trace());
+    const LodIndex* known = goesOn ? before->lod_.get() : nullptr;
+    const auto trace =
+        recoloured(rows->lod_->trace(), by, stop, known != nullptr ? known->trace().get() : nullptr);
     if (!trace || stop.stop_requested()) {
         return nullptr;
     }
     auto result = std::make_shared<TimelineRows>(*rows);
-    result->lod_ = LodIndex::build(trace);
+    result->lod_ = LodIndex::build(trace, known);
     result->coloring_ = by;
     return result;
 }

@@ -75,9 +75,11 @@ public:
     [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod,
                                                                    const TimelineRows* before = nullptr);
 
-    // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop.
+    // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop. `before`
+    // lends what it has where it is of an earlier snapshot of a session that is recorded, in these colours.
     [[nodiscard]] static std::shared_ptr<const TimelineRows>
-    coloredBy(const std::shared_ptr<const TimelineRows>& rows, ColorBy by, const std::stop_token& stop);
+    coloredBy(const std::shared_ptr<const TimelineRows>& rows, ColorBy by, const std::stop_token& stop,
+              const TimelineRows* before = nullptr);
 
     [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
     [[nodiscard]] ColorBy coloring() const { return coloring_; }
