@@ -301,8 +301,8 @@ QString CaptureOptions::summary() const {
         kinds << OptionWords::tr("calls of Python");
     }
     const auto given = [this](const char* field) { // a sentence has no hole where nothing is typed yet
-        const QString typed = text(QLatin1String(field));
-        return typed.isEmpty() ? QStringLiteral("…") : typed;
+        const QString value = text(QLatin1String(field));
+        return value.isEmpty() ? QStringLiteral("…") : value;
     };
     QString time;
     switch (when) {

@@ -8,6 +8,7 @@
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/controls/TrustSign.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/session/LetGo.h"
 #include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -214,7 +216,7 @@ void MemoryView::present(Shown shown) {
     canvas_->setPicture(nullptr, 0, {});
     growths_.clear();
     truth_.reset();
-    shown_ = std::move(shown);
+    letGo(std::exchange(shown_, std::move(shown)));
     if (!shown_.history || shown_.history->empty()) {
         moment_ = {};
         empty_->setText(state() != nullptr && state()->trace() ? tr("This session has no allocations")

@@ -4,12 +4,14 @@
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/session/LetGo.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -54,7 +56,7 @@ void ModulesView::refresh() {
             return tree ? std::make_shared<const ModuleTable>(*operators, tree, filter, merge) : nullptr;
         },
         [this, madeOf = state()->analyses()](const std::shared_ptr<const ModuleTable>& rows) {
-            madeOf_ = madeOf;
+            letGo(std::exchange(madeOf_, madeOf));
             showRows(rows);
         });
 }

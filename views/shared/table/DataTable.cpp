@@ -110,12 +110,12 @@ TableSort DataTable::sortWanted() const {
 
 void DataTable::setModel(std::shared_ptr<const TableModel> model) {
     const TableSort wanted = sortWanted();
-    const std::shared_ptr<const TableModel> old = std::exchange(model_, std::move(model));
+    std::shared_ptr<const TableModel> old = std::exchange(model_, std::move(model));
     hovered_ = -1;
     current_ = TableModel::kNone;
     sorter_.show(model_, wanted);
     if (old) {
-        letGo(old);
+        letGo(std::move(old)); // not by this thread, which may otherwise be the last to hold it
     }
 }
 
