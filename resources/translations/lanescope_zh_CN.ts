@@ -112,6 +112,617 @@
     </message>
 </context>
 <context>
+    <name>AdviceText</name>
+    <message>
+        <source>The step waits for its data</source>
+        <translation>步骤在等待数据</translation>
+    </message>
+    <message>
+        <source>The host waits for the device</source>
+        <translation>主机在等待设备</translation>
+    </message>
+    <message>
+        <source>Copies from or to pageable memory block the host</source>
+        <translation>与可分页内存之间的拷贝阻塞主机</translation>
+    </message>
+    <message>
+        <source>Copies and sets block the host until they are done</source>
+        <translation>拷贝与填充在完成之前阻塞主机</translation>
+    </message>
+    <message>
+        <source>The same line copies between host and device again and again</source>
+        <translation>同一行代码反复在主机与设备之间拷贝</translation>
+    </message>
+    <message>
+        <source>A loop of Python calls small operators one by one</source>
+        <translation>Python 循环逐个调用小算子</translation>
+    </message>
+    <message>
+        <source>A loop takes tensors apart element by element</source>
+        <translation>循环逐元素地拆开张量</translation>
+    </message>
+    <message>
+        <source>The host launches later than the device works</source>
+        <translation>主机的启动赶不上设备的执行</translation>
+    </message>
+    <message>
+        <source>The device has nothing to do most of the time</source>
+        <translation>设备大部分时间无事可做</translation>
+    </message>
+    <message>
+        <source>The optimizer updates one tensor at a time</source>
+        <translation>优化器每次只更新一个张量</translation>
+    </message>
+    <message>
+        <source>Gradients are filled with zeros instead of being set to None</source>
+        <translation>梯度被填零，而不是设为 None</translation>
+    </message>
+    <message>
+        <source>Products in half precision whose sizes keep tensor cores from their speed</source>
+        <translation>半精度乘积的尺寸使张量核心达不到应有的速度</translation>
+    </message>
+    <message>
+        <source>Products in float32 leave the tensor cores unused</source>
+        <translation>float32 乘积没有用上张量核心</translation>
+    </message>
+    <message>
+        <source>Convolutions change the layout of images and change it back</source>
+        <translation>卷积来回转换图像的布局</translation>
+    </message>
+    <message>
+        <source>Convolutions add a bias that the batch norm after them takes away again</source>
+        <translation>卷积加上的偏置又被其后的批归一化减去</translation>
+    </message>
+    <message>
+        <source>DataParallel copies the model to every device in every step</source>
+        <translation>DataParallel 在每一步都把模型拷贝到每个设备</translation>
+    </message>
+    <message>
+        <source>GPUs communicate through the host</source>
+        <translation>GPU 经由主机通信</translation>
+    </message>
+    <message>
+        <source>Communication that no computation hides</source>
+        <translation>没有被计算掩盖的通信</translation>
+    </message>
+    <message>
+        <source>One rank computes longer than the others, which wait for it</source>
+        <translation>一个 rank 的计算比其他 rank 久，其他 rank 都在等它</translation>
+    </message>
+    <message>
+        <source>Many small collectives instead of few large ones</source>
+        <translation>大量小的集合通信，而不是少量大的</translation>
+    </message>
+    <message>
+        <source>The allocator gives device memory back and takes it again</source>
+        <translation>分配器归还设备内存后又重新获取</translation>
+    </message>
+    <message>
+        <source>Device memory is nearly full</source>
+        <translation>设备内存几乎用满</translation>
+    </message>
+    <message>
+        <source>Checkpoints compute parts of the forward pass a second time</source>
+        <translation>检查点把前向传播的一部分重新计算了一遍</translation>
+    </message>
+    <message>
+        <source>Python collects garbage inside steps</source>
+        <translation>Python 在步骤中回收垃圾</translation>
+    </message>
+    <message>
+        <source>Compiled code is compiled again</source>
+        <translation>已编译的代码被重新编译</translation>
+    </message>
+    <message>
+        <source>A compiled function breaks into several graphs</source>
+        <translation>一个被编译的函数断裂成多个图</translation>
+    </message>
+    <message>
+        <source>The first step is warm-up, and counts in averages</source>
+        <translation>第一步是预热，却计入了平均值</translation>
+    </message>
+    <message>
+        <source>The profiler itself takes part of the time</source>
+        <translation>性能分析器自身占用了一部分时间</translation>
+    </message>
+    <message>
+        <source>DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4): the data is then loaded beside the step; make what it names here faster, too.</source>
+        <translation>DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)：数据便与步骤并行加载；也让这里指出的代码更快。</translation>
+    </message>
+    <message>
+        <source>DataLoader(..., %1, prefetch_factor=4, persistent_workers=True, pin_memory=True), as long as there are cores; else make what loads one item faster.</source>
+        <translation>DataLoader(..., %1, prefetch_factor=4, persistent_workers=True, pin_memory=True)，只要还有空闲核心；否则让加载单个样本的代码更快。</translation>
+    </message>
+    <message>
+        <source>num_workers=%1 instead of %2</source>
+        <translation>num_workers=%1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>more num_workers</source>
+        <translation>更大的 num_workers</translation>
+    </message>
+    <message>
+        <source>Keep values on the device: sum losses as tensors and call .item(), .cpu() or print() once in many steps; replace nonzero() and boolean masks by torch.where() where sizes may stay as they are; drop torch.cuda.synchronize().</source>
+        <translation>把值留在设备上：以张量累加损失，许多步才调用一次 .item()、.cpu() 或 print()；尺寸可以不变之处用 torch.where() 代替 nonzero() 和布尔掩码；去掉 torch.cuda.synchronize()。</translation>
+    </message>
+    <message>
+        <source>DataLoader(..., pin_memory=True) or tensor.pin_memory(), then .to(device, non_blocking=True); back to the host into a pinned tensor with copy_(..., non_blocking=True).</source>
+        <translation>DataLoader(..., pin_memory=True) 或 tensor.pin_memory()，然后 .to(device, non_blocking=True)；拷回主机时用 copy_(..., non_blocking=True) 写入锁页张量。</translation>
+    </message>
+    <message>
+        <source>.to(device, non_blocking=True) from pinned memory; in C++ cudaMemcpyAsync and cudaMemsetAsync on the stream instead of cudaMemcpy and cudaMemset.</source>
+        <translation>从锁页内存 .to(device, non_blocking=True)；在 C++ 中用流上的 cudaMemcpyAsync 和 cudaMemsetAsync 代替 cudaMemcpy 和 cudaMemset。</translation>
+    </message>
+    <message>
+        <source>Create tensors on the device (device=...), move what does not change there once before the loop, and copy one batch instead of its parts.</source>
+        <translation>直接在设备上创建张量（device=...），把不变的内容在循环之前一次移过去，并整批拷贝而不是逐部分拷贝。</translation>
+    </message>
+    <message>
+        <source>One operator over the whole tensor instead of the loop: batched products, broadcasting, torch.vmap, cumsum; else torch.compile(function), or torch._foreach_* over lists of tensors.</source>
+        <translation>用作用于整个张量的一个算子代替循环：批量乘积、广播、torch.vmap、cumsum；否则用 torch.compile(function)，或对张量列表用 torch._foreach_*。</translation>
+    </message>
+    <message>
+        <source>Index once, outside of the loop: x[indices], x.unbind(), gather(), index_select(), a mask with torch.where(); on the host x.tolist() once.</source>
+        <translation>在循环之外一次索引：x[indices]、x.unbind()、gather()、index_select()、用 torch.where() 的掩码；在主机上一次 x.tolist()。</translation>
+    </message>
+    <message>
+        <source>torch.compile(model, mode=&quot;reduce-overhead&quot;) or torch.cuda.CUDAGraph where shapes stay the same; fused=True for optimizers; larger batches.</source>
+        <translation>形状不变之处用 torch.compile(model, mode=&quot;reduce-overhead&quot;) 或 torch.cuda.CUDAGraph；优化器用 fused=True；更大的批次。</translation>
+    </message>
+    <message>
+        <source>What the other findings name comes first; what is left here none of them explains: a larger batch, more work at a time, or a smaller device. overview --gaps says why each gap was.</source>
+        <translation>先处理其他各条指出的问题；这里剩下的它们都无法解释：更大的批次、每次更多的工作，或更小的设备。overview --gaps 说明每个间隙的原因。</translation>
+    </message>
+    <message>
+        <source>optimizer(..., foreach=True), or fused=True from torch 2.0 on.</source>
+        <translation>optimizer(..., foreach=True)，torch 2.0 起也可用 fused=True。</translation>
+    </message>
+    <message>
+        <source>optimizer(..., foreach=True).</source>
+        <translation>optimizer(..., foreach=True)。</translation>
+    </message>
+    <message>
+        <source>optimizer(..., fused=True), else foreach=True.</source>
+        <translation>optimizer(..., fused=True)，否则用 foreach=True。</translation>
+    </message>
+    <message>
+        <source>Set p.grad = None instead, or call optimizer.zero_grad().</source>
+        <translation>改为设置 p.grad = None，或调用 optimizer.zero_grad()。</translation>
+    </message>
+    <message>
+        <source>Set p.grad = None instead, or call optimizer.zero_grad(set_to_none=True).</source>
+        <translation>改为设置 p.grad = None，或调用 optimizer.zero_grad(set_to_none=True)。</translation>
+    </message>
+    <message>
+        <source>optimizer.zero_grad(): set_to_none=True is the default, leave set_to_none=False out.</source>
+        <translation>optimizer.zero_grad()：set_to_none=True 是默认值，去掉 set_to_none=False。</translation>
+    </message>
+    <message>
+        <source>optimizer.zero_grad(set_to_none=True), the default from torch 2.0 on.</source>
+        <translation>optimizer.zero_grad(set_to_none=True)，自 torch 2.0 起为默认。</translation>
+    </message>
+    <message>
+        <source>Pad sizes (features, vocabulary, sequence, channels) to multiples of %1, better of 16 or 64.</source>
+        <translation>把尺寸（特征、词表、序列、通道）补齐到 %1 的倍数，最好是 16 或 64 的倍数。</translation>
+    </message>
+    <message>
+        <source>torch.set_float32_matmul_precision(&quot;high&quot;) and torch.backends.cudnn.allow_tf32 = True, or torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16), where that precision is enough.</source>
+        <translation>在精度足够之处用 torch.set_float32_matmul_precision(&quot;high&quot;) 和 torch.backends.cudnn.allow_tf32 = True，或 torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16)。</translation>
+    </message>
+    <message>
+        <source>model.to(memory_format=torch.channels_last), and the images: x.to(memory_format=torch.channels_last).</source>
+        <translation>model.to(memory_format=torch.channels_last)，图像同样：x.to(memory_format=torch.channels_last)。</translation>
+    </message>
+    <message>
+        <source>nn.Conv2d(..., bias=False) where a batch norm follows.</source>
+        <translation>其后是批归一化时用 nn.Conv2d(..., bias=False)。</translation>
+    </message>
+    <message>
+        <source>torch.nn.parallel.DistributedDataParallel with a process for each GPU (torchrun).</source>
+        <translation>使用 torch.nn.parallel.DistributedDataParallel，每个 GPU 一个进程（torchrun）。</translation>
+    </message>
+    <message>
+        <source>DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True), no_sync() while gradients are accumulated, or a compression hook; first see whether a rank comes late (lanescope ranks).</source>
+        <translation>DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True)，累积梯度时用 no_sync()，或使用压缩钩子；先看是否有 rank 来迟（lanescope ranks）。</translation>
+    </message>
+    <message>
+        <source>Share the data out evenly: lengths sorted into buckets, DistributedSampler(..., drop_last=True), shards of the same size; or that machine is slower.</source>
+        <translation>把数据分配均匀：按长度分桶、DistributedSampler(..., drop_last=True)、同样大小的分片；或者那台机器较慢。</translation>
+    </message>
+    <message>
+        <source>Collect tensors into one before they are reduced: DistributedDataParallel(..., bucket_cap_mb=25) or more, all_reduce_coalesced, one flat buffer.</source>
+        <translation>归约之前把张量合并：DistributedDataParallel(..., bucket_cap_mb=25) 或更大、all_reduce_coalesced、一个扁平缓冲区。</translation>
+    </message>
+    <message>
+        <source>Leave out torch.cuda.empty_cache() in the loop; else memory is nearly full: a smaller batch, or PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True against fragmentation.</source>
+        <translation>去掉循环中的 torch.cuda.empty_cache()；否则是内存几乎用满：用更小的批次，或用 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True 减少碎片。</translation>
+    </message>
+    <message>
+        <source>A smaller batch, activation checkpoints or a sharded optimizer before it fails; where much more is reserved than allocated, PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True.</source>
+        <translation>在失败之前使用更小的批次、激活检查点或分片优化器；若保留的远多于已分配的，用 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True。</translation>
+    </message>
+    <message>
+        <source>Only if memory allows: checkpoint fewer modules, or only the cheap ones (torch.utils.checkpoint with a selective policy); this is what the saved memory costs.</source>
+        <translation>仅在内存允许时：对更少的模块使用检查点，或只对开销小的模块（torch.utils.checkpoint 的选择性策略）；这是节省内存的代价。</translation>
+    </message>
+    <message>
+        <source>Drop gc.collect() from the loop; gc.freeze() after setting up, gc.disable() and gc.collect() every thousand steps, or gc.set_threshold(100_000, 50, 50).</source>
+        <translation>去掉循环中的 gc.collect()；准备完成后 gc.freeze()，gc.disable() 并每千步 gc.collect() 一次，或 gc.set_threshold(100_000, 50, 50)。</translation>
+    </message>
+    <message>
+        <source>TORCH_LOGS=recompiles says why. Mostly sizes that change: pad them, torch._dynamo.mark_dynamic(tensor, dimension), or torch.compile(..., dynamic=True); numbers that change as tensors instead of Python&apos;s.</source>
+        <translation>TORCH_LOGS=recompiles 会说明原因。多半是变化的尺寸：补齐它们、torch._dynamo.mark_dynamic(tensor, dimension)，或 torch.compile(..., dynamic=True)；变化的数用张量而不是 Python 的数。</translation>
+    </message>
+    <message>
+        <source>torch.compile(..., fullgraph=True) or TORCH_LOGS=graph_breaks names the line: a print(), .item(), a branch on a tensor&apos;s value; take it out of the compiled function.</source>
+        <translation>torch.compile(..., fullgraph=True) 或 TORCH_LOGS=graph_breaks 会指出那一行：print()、.item()、依张量取值的分支；把它移出被编译的函数。</translation>
+    </message>
+    <message>
+        <source>Nothing is saved by it: leave the first step out of figures (--range), and record with schedule(wait=1, warmup=2, active=...).</source>
+        <translation>这不节省时间：统计时去掉第一步（--range），并用 schedule(wait=1, warmup=2, active=...) 采集。</translation>
+    </message>
+    <message>
+        <source>Without the profiler it is gone: record fewer steps, without stacks, shapes or memory, and trust shares more than lengths.</source>
+        <translation>不用性能分析器便没有：采集更少的步骤，不采集调用栈、形状或内存，并更多地相信占比而不是时长。</translation>
+    </message>
+    <message>
+        <source>torch.distributed.init_process_group(&quot;nccl&quot;).</source>
+        <translation>torch.distributed.init_process_group(&quot;nccl&quot;)。</translation>
+    </message>
+    <message>
+        <source>%1 in %2 step</source>
+        <translation>%2 步中 %1</translation>
+    </message>
+    <message>
+        <source>%1 in %2 steps</source>
+        <translation>%2 步中 %1</translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1 in them</source>
+        <translation>其中用时 %1</translation>
+    </message>
+    <message>
+        <source>%1 of that the device stood still</source>
+        <translation>这期间设备闲置 %1</translation>
+    </message>
+    <message>
+        <source>the loader has no workers</source>
+        <translation>加载器没有工作进程</translation>
+    </message>
+    <message>
+        <source>the loader has %1</source>
+        <translation>加载器有 %1</translation>
+    </message>
+    <message>
+        <source>%1 in and after them the device had nothing to do</source>
+        <translation>期间及其后设备有 %1 无事可做</translation>
+    </message>
+    <message>
+        <source>there is no device that would have to be waited for</source>
+        <translation>没有需要等待的设备</translation>
+    </message>
+    <message>
+        <source>%1 of %2 each in %3</source>
+        <translation>%3 中的 %1，每次 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 each</source>
+        <translation>%1，每次 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1 on the device</source>
+        <translation>设备上 %1</translation>
+    </message>
+    <message>
+        <source>which had nothing to do for %1</source>
+        <translation>期间设备有 %1 无事可做</translation>
+    </message>
+    <message>
+        <source>%1 it did what they asked for</source>
+        <translation>另有 %1 在执行所要求的操作</translation>
+    </message>
+    <message>
+        <source>The device waits %1 for launches</source>
+        <translation>设备等待启动 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 take up to %3</source>
+        <translation>%2 中有 %1 个不超过 %3</translation>
+    </message>
+    <message>
+        <source>The device works %1 of the time and stands still %2</source>
+        <translation>设备有 %1 的时间在工作，闲置 %2</translation>
+    </message>
+    <message>
+        <source>%1 in the optimizer&apos;s step</source>
+        <translation>优化器的 step 中有 %1</translation>
+    </message>
+    <message>
+        <source>%1 of that the device has nothing to do</source>
+        <translation>这期间设备有 %1 无事可做</translation>
+    </message>
+    <message>
+        <source>%1 filled with zeros in %2</source>
+        <translation>%1 被填零，用时 %2</translation>
+    </message>
+    <message>
+        <source>and added to in %1</source>
+        <translation>累加用时 %1</translation>
+    </message>
+    <message>
+        <source>most of it multiplies %1</source>
+        <translation>大部分是 %1 的乘积</translation>
+    </message>
+    <message>
+        <source>such as %1</source>
+        <translation>例如 %1</translation>
+    </message>
+    <message>
+        <source>%1 with a bias right before a batch norm</source>
+        <translation>%1 带有偏置，其后紧接批归一化</translation>
+    </message>
+    <message>
+        <source>%1 of torch.nn.DataParallel</source>
+        <translation>torch.nn.DataParallel 的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of that in copies of the model</source>
+        <translation>其中 %1 用于拷贝模型</translation>
+    </message>
+    <message>
+        <source>its inputs and outputs</source>
+        <translation>及其输入和输出</translation>
+    </message>
+    <message>
+        <source>%1 of the host</source>
+        <translation>主机上的 %1</translation>
+    </message>
+    <message>
+        <source>no kernel of NCCL</source>
+        <translation>没有 NCCL 的核函数</translation>
+    </message>
+    <message>
+        <source>%1 of communication</source>
+        <translation>通信 %1</translation>
+    </message>
+    <message>
+        <source>%1 of it while nothing was computed (%2 overlapped)</source>
+        <translation>其中 %1 期间没有计算（%2 与计算重叠）</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2</source>
+        <translation>rank %1 计算了 %2</translation>
+    </message>
+    <message>
+        <source>the mean of %1 ranks is %2</source>
+        <translation>%1 个 rank 的平均为 %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2 of device memory</source>
+        <translation>设备内存的 %1和 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 reserved (%3)</source>
+        <translation>%2 中已保留 %1（%3）</translation>
+    </message>
+    <message>
+        <source>%1 of it allocated at the peak</source>
+        <translation>峰值时其中 %1 已分配</translation>
+    </message>
+    <message>
+        <source>%1 function runs in more than one version</source>
+        <translation>%1 个函数以不止一个版本运行</translation>
+    </message>
+    <message>
+        <source>%1 functions run in more than one version</source>
+        <translation>%1 个函数以不止一个版本运行</translation>
+    </message>
+    <message>
+        <source>%1 instead of one</source>
+        <translation>%1，而不是一个</translation>
+    </message>
+    <message>
+        <source>%1 of Python between them</source>
+        <translation>其间 Python 用时 %1</translation>
+    </message>
+    <message>
+        <source>The first step took %1</source>
+        <translation>第一步用时 %1</translation>
+    </message>
+    <message>
+        <source>the others %1 (median)</source>
+        <translation>其他各步 %1（中位数）</translation>
+    </message>
+    <message>
+        <source>the mean of all is %1</source>
+        <translation>全部的平均为 %1</translation>
+    </message>
+    <message>
+        <source>%1 of its own</source>
+        <translation>%1 属于分析器自身</translation>
+    </message>
+    <message>
+        <source>%1 fetch</source>
+        <translation>%1 次取数</translation>
+    </message>
+    <message>
+        <source>%1 worker</source>
+        <translation>%1 个工作进程</translation>
+    </message>
+    <message>
+        <source>%1 wait</source>
+        <translation>%1 次等待</translation>
+    </message>
+    <message>
+        <source>%1 copy</source>
+        <translation>%1 次拷贝</translation>
+    </message>
+    <message>
+        <source>%1 blocking call</source>
+        <translation>%1 次阻塞调用</translation>
+    </message>
+    <message>
+        <source>%1 call</source>
+        <translation>%1 次调用</translation>
+    </message>
+    <message>
+        <source>%1 loop</source>
+        <translation>%1 个循环</translation>
+    </message>
+    <message>
+        <source>%1 kernel</source>
+        <translation>%1 个核函数</translation>
+    </message>
+    <message>
+        <source>%1 operator</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>%1 gradient</source>
+        <translation>%1 个梯度</translation>
+    </message>
+    <message>
+        <source>%1 layout change</source>
+        <translation>%1 次布局转换</translation>
+    </message>
+    <message>
+        <source>%1 convolution</source>
+        <translation>%1 个卷积</translation>
+    </message>
+    <message>
+        <source>%1 collective</source>
+        <translation>%1 次集合通信</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 次释放</translation>
+    </message>
+    <message>
+        <source>%1 allocation</source>
+        <translation>%1 次分配</translation>
+    </message>
+    <message>
+        <source>%1 recomputation</source>
+        <translation>%1 次重算</translation>
+    </message>
+    <message>
+        <source>%1 collection</source>
+        <translation>%1 次回收</translation>
+    </message>
+    <message>
+        <source>%1 compilation</source>
+        <translation>%1 次编译</translation>
+    </message>
+    <message>
+        <source>%1 graph</source>
+        <translation>%1 个图</translation>
+    </message>
+    <message>
+        <source>%1 slice</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>%1 fetches</source>
+        <translation>%1 次取数</translation>
+    </message>
+    <message>
+        <source>%1 workers</source>
+        <translation>%1 个工作进程</translation>
+    </message>
+    <message>
+        <source>%1 waits</source>
+        <translation>%1 次等待</translation>
+    </message>
+    <message>
+        <source>%1 copies</source>
+        <translation>%1 次拷贝</translation>
+    </message>
+    <message>
+        <source>%1 blocking calls</source>
+        <translation>%1 次阻塞调用</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 次调用</translation>
+    </message>
+    <message>
+        <source>%1 loops</source>
+        <translation>%1 个循环</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个核函数</translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>%1 gradients</source>
+        <translation>%1 个梯度</translation>
+    </message>
+    <message>
+        <source>%1 layout changes</source>
+        <translation>%1 次布局转换</translation>
+    </message>
+    <message>
+        <source>%1 convolutions</source>
+        <translation>%1 个卷积</translation>
+    </message>
+    <message>
+        <source>%1 collectives</source>
+        <translation>%1 次集合通信</translation>
+    </message>
+    <message>
+        <source>%1 frees</source>
+        <translation>%1 次释放</translation>
+    </message>
+    <message>
+        <source>%1 allocations</source>
+        <translation>%1 次分配</translation>
+    </message>
+    <message>
+        <source>%1 recomputations</source>
+        <translation>%1 次重算</translation>
+    </message>
+    <message>
+        <source>%1 collections</source>
+        <translation>%1 次回收</translation>
+    </message>
+    <message>
+        <source>%1 compilations</source>
+        <translation>%1 次编译</translation>
+    </message>
+    <message>
+        <source>%1 graphs</source>
+        <translation>%1 个图</translation>
+    </message>
+    <message>
+        <source>%1 slices</source>
+        <translation>%1 个事件</translation>
+    </message>
+    <message>
+        <source>%1, most in %2</source>
+        <translation>%1，主要在 %2</translation>
+    </message>
+    <message>
+        <source>%1, one of them in %2</source>
+        <translation>%1，其中一次在 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+</context>
+<context>
     <name>CaptureOptions</name>
     <message>
         <source>shapes</source>

@@ -12,6 +12,7 @@
 #include "views/flame/FlameScene.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/AdviceText.h"
 #include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 #include "views/trust/TrustView.h"
@@ -80,6 +81,7 @@ private slots:
     void qtsOwnDialogsSpeakItToo();
     void whatRecordersAndTheDoctorSayIsSaidInIt();
     void notesOfASessionAreSaidInIt();
+    void adviceIsSaidInIt();
 };
 
 void TestLanguage::initTestCase() {
@@ -250,6 +252,31 @@ void TestLanguage::notesOfASessionAreSaidInIt() {
         return false;
     };
     QTRY_VERIFY_WITH_TIMEOUT(listed(), kPatience);
+}
+
+void TestLanguage::adviceIsSaidInIt() {
+    const std::string seen =
+        "12 waits in 3 steps, 1.2 ms per step in them, 0.8 ms per step in and after them the device had "
+        "nothing to do, most in train.py(27): wait";
+    {
+        const Language english("en");
+        QCOMPARE(adviceText(seen), toQString(seen));
+    }
+    const Language chinese("zh_CN");
+    QCOMPARE(adviceText("The host waits for the device"), QString("主机在等待设备"));
+    // Where it was stays as the program calls it.
+    QCOMPARE(adviceText(seen), QString("3 步中 12 次等待，其中用时每步 1.2 ms，期间及其后设备有每步 0.8 ms "
+                                       "无事可做，主要在 train.py(27): wait"));
+    QCOMPARE(adviceText("3 kernels, 5 ms, such as gemm<f32, 8, false>, most in a.py(3): f"),
+             QString("3 个核函数, 5 ms，例如 gemm<f32, 8, false>，主要在 a.py(3): f"));
+    QCOMPARE(adviceText("1 fetch, 3 ms in them; the loader has 2 workers"),
+             QString("1 次取数，其中用时 3 ms，加载器有 2 个工作进程"));
+    for (const char* odd : {"", "%1", "what a newer version says", ", most in "}) {
+        QCOMPARE(adviceText(odd), QString(odd));
+    }
+    QVERIFY(hasHan(adviceText("DataLoader(..., num_workers=8 instead of 4, prefetch_factor=4, "
+                              "persistent_workers=True, pin_memory=True), as long as there are cores; else "
+                              "make what loads one item faster.")));
 }
 
 QTEST_MAIN(TestLanguage)

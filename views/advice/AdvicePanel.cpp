@@ -4,6 +4,7 @@
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/AdviceText.h"
 #include "views/shared/text/FrameText.h"
 #include "views/shared/text/Text.h"
 
@@ -24,7 +25,7 @@ void AdviceView::showRow(std::uint32_t row) {
 void AdviceView::showFinding(std::uint32_t row) {
     const Finding& finding = rows_->finding(row);
     panel().add(new PanelTitle(
-        look(), {{}, QStringLiteral("advice"), toQString(finding.title), toQString(finding.rule)}));
+        look(), {{}, QStringLiteral("advice"), adviceText(finding.title), toQString(finding.rule)}));
     panel().add(new Figures(look(), {{tr("Saves"), durationText(finding.saves.best)},
                                      {tr("Share"), percentText(finding.share)},
                                      {tr("Sure"), percentText(finding.confidence, 0)}}));
@@ -34,9 +35,9 @@ void AdviceView::showFinding(std::uint32_t row) {
                       : tr("In the whole range, %1: there are no steps.").arg(savingBounds(finding))));
     panel().addRule();
     panel().add(new SectionHead(look(), tr("What was seen")));
-    panel().add(new PanelParagraph(look(), toQString(finding.seen)));
+    panel().add(new PanelParagraph(look(), adviceText(finding.seen)));
     panel().add(new SectionHead(look(), tr("What to do")));
-    panel().add(new PanelParagraph(look(), toQString(finding.remedy)));
+    panel().add(new PanelParagraph(look(), adviceText(finding.remedy)));
     listPlaces(finding);
     listOverlaps(finding);
 }
@@ -71,7 +72,7 @@ void AdviceView::listOverlaps(const Finding& finding) {
         }
         PanelLink::Content content;
         content.icon = QStringLiteral("advice");
-        content.text = toQString(rows_->finding(other).title);
+        content.text = adviceText(rows_->finding(other).title);
         content.value = durationText(rows_->finding(other).saves.best);
         auto* link = panel().add(new PanelLink(look(), content));
         // later: this panel goes as the row changes
@@ -86,7 +87,7 @@ void AdviceView::showPlace(const AdviceTable::Row& row) {
     const Trace::Slice slice = rows_->data().trace().slice(row.place);
     panel().add(new PanelTitle(
         look(),
-        {look().theme().hueColor(slice.hue), {}, rows_->nameOf(row.place), toQString(finding.title)}));
+        {look().theme().hueColor(slice.hue), {}, rows_->nameOf(row.place), adviceText(finding.title)}));
     panel().add(new Figures(look(), {{tr("Begins at"), rows_->momentOf(row.place)},
                                      {tr("Duration"), durationText(slice.duration)}}));
     PanelLink::Content content;
@@ -97,7 +98,7 @@ void AdviceView::showPlace(const AdviceTable::Row& row) {
     listStack(row.place);
     panel().addRule(6);
     panel().add(new SectionHead(look(), tr("What to do")));
-    panel().add(new PanelParagraph(look(), toQString(finding.remedy)));
+    panel().add(new PanelParagraph(look(), adviceText(finding.remedy)));
 }
 
 void AdviceView::listStack(SliceId place) {

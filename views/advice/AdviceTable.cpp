@@ -1,5 +1,6 @@
 #include "views/advice/AdviceTable.h"
 
+#include "views/shared/text/AdviceText.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
@@ -25,7 +26,7 @@ int order(const Value& a, const Value& b) {
 
 bool hasWord(const Finding& finding, const QString& word) {
     const auto contains = [&](std::string_view text) {
-        return toQString(text).contains(word, Qt::CaseInsensitive);
+        return adviceText(text).contains(word, Qt::CaseInsensitive);
     };
     return contains(finding.title) || contains(finding.rule) || contains(finding.seen) ||
            contains(finding.remedy);
@@ -143,7 +144,7 @@ TableCell AdviceTable::cell(std::uint32_t index, int columnIndex, const Theme& t
     TableCell cell;
     switch (column) {
     case AdviceColumn::Finding:
-        cell.text = toQString(finding.title);
+        cell.text = adviceText(finding.title);
         break;
     case AdviceColumn::Saves:
         cell.text = durationText(finding.saves.best);
@@ -163,7 +164,7 @@ TableCell AdviceTable::cell(std::uint32_t index, int columnIndex, const Theme& t
         cell.ink = TableCell::Ink::Text2;
         break;
     case AdviceColumn::Seen:
-        cell.text = toQString(finding.seen);
+        cell.text = adviceText(finding.seen);
         cell.ink = TableCell::Ink::Text2;
         break;
     }
@@ -204,7 +205,7 @@ QString AdviceTable::exact(std::uint32_t index, int columnIndex) const {
     const Finding& finding = this->finding(index);
     switch (column) {
     case AdviceColumn::Finding:
-        return toQString(finding.title);
+        return adviceText(finding.title);
     case AdviceColumn::Saves:
         return QString::number(finding.saves.best);
     case AdviceColumn::Bounds:
@@ -216,7 +217,7 @@ QString AdviceTable::exact(std::uint32_t index, int columnIndex) const {
     case AdviceColumn::Seen:
         break;
     }
-    return toQString(finding.seen);
+    return adviceText(finding.seen);
 }
 
 std::uint64_t AdviceTable::identity(std::uint32_t index) const {
