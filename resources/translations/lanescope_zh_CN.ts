@@ -3132,6 +3132,38 @@
         <source>Nothing.</source>
         <translation>没有影响。</translation>
     </message>
+    <message>
+        <source>Only %1 of the time stands in rows that both sides have.</source>
+        <translation>只有 %1 的时间属于两侧都有的行。</translation>
+    </message>
+    <message>
+        <source>Only %1 of the time is spent by operators and shapes that both sides have.</source>
+        <translation>只有 %1 的时间属于两侧都有的算子和形状。</translation>
+    </message>
+    <message>
+        <source>With fewer than three steps on either side nobody can tell a change from chance.</source>
+        <translation>任一侧不足三步时，无法区分变化与偶然。</translation>
+    </message>
+    <message>
+        <source>The sides have other numbers of steps: verdicts are per step, not on the totals.</source>
+        <translation>两侧的步数不同：结论针对每一步，而不是总计。</translation>
+    </message>
+    <message>
+        <source>In the totals, but in no verdict: steps that are warm-up or took three times as long as usual, %1 of A and %2 of B.</source>
+        <translation>预热的步骤或用时为平常三倍的步骤计入总计，但不计入结论：A 有 %1 步，B 有 %2 步。</translation>
+    </message>
+    <message>
+        <source>Steps are uneven, and alike on both sides: they are compared step by step.</source>
+        <translation>各步长短不一，而两侧相似：逐步对比。</translation>
+    </message>
+    <message>
+        <source>A has no shapes recorded (record_shapes=True): compare by name.</source>
+        <translation>A 没有采集形状（record_shapes=True）：请按名称对比。</translation>
+    </message>
+    <message>
+        <source>B has no shapes recorded (record_shapes=True): compare by name.</source>
+        <translation>B 没有采集形状（record_shapes=True）：请按名称对比。</translation>
+    </message>
 </context>
 <context>
     <name>OperatorTable</name>

@@ -3,6 +3,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
+#include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
@@ -27,6 +28,16 @@ constexpr int kTime = 76;  // outside of the wings
 // What one step took, where there are as many as that; else everything.
 double meanOf(TimeNs time, std::int64_t steps) {
     return steps > 0 ? double(time) / double(steps) : double(time);
+}
+
+// Sentence by sentence, in the window's language.
+QString reservations(const std::string& why) {
+    QStringList sentences = toQString(why).split(QStringLiteral(". "));
+    for (qsizetype i = 0; i < sentences.size(); ++i) {
+        const QString point = i + 1 < sentences.size() ? QStringLiteral(".") : QString();
+        sentences[i] = noteText((sentences[i] + point).toStdString());
+    }
+    return sentences.join(QLatin1Char(' '));
 }
 
 } // namespace
@@ -78,7 +89,7 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
         why_ =
             diff.why.empty()
                 ? tr("The samples are steps: %1 and %2").arg(countText(diff.stepsA), countText(diff.stepsB))
-                : toQString(diff.why);
+                : reservations(diff.why);
     }
     setAccessibleName(verdict_ + QStringLiteral(". ") + why_);
     QStringList wings;

@@ -222,6 +222,19 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "What is missing is in no number."),
     QT_TRANSLATE_NOOP("NoteText", "The numbers hold for what was read."),
     QT_TRANSLATE_NOOP("NoteText", "Nothing."),
+    QT_TRANSLATE_NOOP("NoteText", "A has no shapes recorded (record_shapes=True): compare by name."),
+    QT_TRANSLATE_NOOP("NoteText", "B has no shapes recorded (record_shapes=True): compare by name."),
+    QT_TRANSLATE_NOOP("NoteText", "Only %1 of the time stands in rows that both sides have."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Only %1 of the time is spent by operators and shapes that both sides have."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "With fewer than three steps on either side nobody can tell a change from chance."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The sides have other numbers of steps: verdicts are per step, not on the totals."),
+    QT_TRANSLATE_NOOP("NoteText", "In the totals, but in no verdict: steps that are warm-up or took three "
+                                  "times as long as usual, %1 of A and %2 of B."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Steps are uneven, and alike on both sides: they are compared step by step."),
 };
 
 } // namespace

@@ -7,7 +7,7 @@
 
 namespace lanes {
 
-// Of a Diagnostic's message, or of a LedgerEntry's title or meaning. One that is not known, of another version, stays English.
+// Of a Diagnostic's message, of a LedgerEntry's title or meaning, or of a sentence of a comparison's reservations. One that is not known, of another version, stays English.
 [[nodiscard]] QString noteText(std::string_view english);
 
 } // namespace lanes
