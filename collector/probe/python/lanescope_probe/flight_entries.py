@@ -2,11 +2,13 @@
 recording ends; nothing of them is changed."""
 import json
 import pickle
+import time
 
 from lanescope_probe.told_events import Moment
 
 DUMPS = ('_dump_nccl_trace_json', '_dump_fr_trace_json')
 OLD_DUMP = '_dump_nccl_trace'  # all that torch 2.4 has
+ASKED, PAUSE = 10, 0.02  # times, and seconds between them
 
 
 class FlightEntries:
@@ -22,12 +24,20 @@ class FlightEntries:
         module = self._torch._C._distributed_c10d
         try:
             for name in [name for name in DUMPS if hasattr(module, name)] or [OLD_DUMP] * hasattr(module, OLD_DUMP):
-                said = getattr(module, name)()
-                # A pickle is one that torch has made just now, in this process.
-                entries = (pickle.loads(said) if name == OLD_DUMP else json.loads(said)).get('entries', [])
+                entries = self._entries(getattr(module, name), pickle.loads if name == OLD_DUMP else json.loads)
                 self._told.tell([self._line(entry) for entry in entries if self._says_something(entry)])
         except Exception:
             pass  # another torch's dump
+
+    @staticmethod
+    def _entries(dump, read):
+        """Threads of torch's retire entries a while after their collective has ended, which a program that ends at once does not wait
+        for: asked again until all are, or it is clear that one is not going to be. A pickle is one that torch has made just now, here."""
+        for asked in range(ASKED):
+            entries = read(dump()).get('entries', [])
+            if asked == ASKED - 1 or all(entry.get('retired') for entry in entries):
+                return entries
+            time.sleep(PAUSE)
 
     @staticmethod
     def _says_something(entry):
