@@ -341,7 +341,7 @@ void TestWindow::menusCommandTheView() {
     QCOMPARE(state.selection(), sliceNamed(trace, "aten::linear"));
     state.select(sliceNamed(trace, "ampere_sgemm_128x64_nn"));
     window_->actions()[ActionId::FollowBack]->trigger();
-    QCOMPARE(state.selection(), sliceNamed(trace, "cudaLaunchKernel"));
+    QTRY_COMPARE_WITH_TIMEOUT(state.selection(), sliceNamed(trace, "cudaLaunchKernel"), kPatience);
     const TimeNs all = state.visible().length();
     window_->actions()[ActionId::ZoomIn]->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(state.visible().length() < all, kPatience);
