@@ -121,8 +121,8 @@ TraceStretch::TraceStretch(const Trace& trace, TimeRange range, std::uint32_t mo
         }
         const std::vector<std::uint32_t> before = lastWithin(trace, range, begin_);
         begin_ = before.empty() ? first : begin_;
-        for (const std::uint32_t s :
-             before) { // what follows of its track is here, but what begins before that is not
+        for (const std::uint32_t s : before) {
+            // What follows of its track is here, but what begins before that is not.
             range_.begin = std::max(range_.begin, segments[s]->lastStart() + 1);
         }
         range_.begin = std::min(range_.begin, range_.end);

@@ -1,6 +1,7 @@
 // Where kernels of Triton and torch.compile come from: what the program tells, and what stands in generated files.
 #include "collector/recorder/devices/GeneratedCode.h"
 #include "collector/recorder/devices/KernelSources.h"
+#include "collector/recorder/host/ForeignFile.h"
 #include "tests/collector/DeviceRecording.h"
 
 #include <QTest>

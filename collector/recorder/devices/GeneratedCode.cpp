@@ -1,10 +1,7 @@
 #include "collector/recorder/devices/GeneratedCode.h"
 
+#include "collector/recorder/host/ForeignFile.h"
 #include "model/base/Utf8.h"
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -50,23 +47,6 @@ std::vector<std::string> listed(std::string_view list) {
 }
 
 } // namespace
-
-std::string readForeignFile(const std::string& path, std::uint64_t offset, std::size_t most) {
-    // Without waiting: it may be a pipe.
-    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    std::string text;
-    struct stat facts {};
-    if (file >= 0 && fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
-        static_cast<std::uint64_t>(facts.st_size) > offset) {
-        text.resize(std::min<std::uint64_t>(static_cast<std::uint64_t>(facts.st_size) - offset, most));
-        const ssize_t got = pread(file, text.data(), text.size(), static_cast<off_t>(offset));
-        text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    }
-    if (file >= 0) {
-        close(file);
-    }
-    return text;
-}
 
 bool GeneratedCode::mayBe(std::string_view path) {
     const std::size_t name = path.rfind('/');

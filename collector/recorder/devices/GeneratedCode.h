@@ -45,7 +45,4 @@ private:
     bool backward_ = false;
 };
 
-// Up to so many bytes of a file of another process's from `offset` on; empty if it is none, or not a plain file.
-[[nodiscard]] std::string readForeignFile(const std::string& path, std::uint64_t offset, std::size_t most);
-
 } // namespace lanes::recorder

@@ -11,7 +11,6 @@ namespace lanes::recorder {
 
 namespace {
 
-constexpr std::size_t kMostToldBytes = std::size_t{8} << 20; // of what a process tells
 constexpr std::size_t kMostCompiled = 16 * 1024;
 constexpr std::size_t kMostGraphNodes = 64 * 1024;
 constexpr std::size_t kMostCodes = 4096;
@@ -27,40 +26,17 @@ Number parsed(std::string_view text) {
     return number;
 }
 
-// The fields of a line; missing ones are empty.
-std::array<std::string_view, 7> fieldsOf(std::string_view line) {
-    std::array<std::string_view, 7> fields;
-    for (std::string_view& field : fields) {
-        const std::size_t end = std::min(line.find('\t'), line.size());
-        field = line.substr(0, end);
-        line.remove_prefix(std::min(end + 1, line.size()));
-    }
-    return fields;
-}
-
 } // namespace
 
 void KernelSources::refresh() {
-    if (path_.empty() || read_ >= kMostToldBytes) {
-        return;
+    if (told_.read([this](std::string_view line) { take(line); })) {
+        may_.clear();
+        known_.clear();
     }
-    const std::string news = readForeignFile(path_, read_, kMostToldBytes);
-    const std::size_t whole = news.rfind('\n') + 1; // npos + 1 is 0
-    if (whole == 0) {
-        return;
-    }
-    read_ += whole;
-    for (std::string_view rest = std::string_view(news).substr(0, whole); !rest.empty();) {
-        const std::size_t end = rest.find('\n');
-        take(rest.substr(0, end));
-        rest.remove_prefix(end + 1);
-    }
-    may_.clear();
-    known_.clear();
 }
 
 void KernelSources::take(std::string_view line) {
-    const auto fields = fieldsOf(line);
+    const auto fields = ForeignLines::fieldsOf<7>(line);
     if (fields[0] == "kernel" && compiled_.size() < kMostCompiled) {
         std::vector<Compiled>& all = compiled_[std::string(fields[1])];
         if (all.size() < kMostCompiled) {

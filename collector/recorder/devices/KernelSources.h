@@ -3,6 +3,7 @@
 #pragma once
 
 #include "collector/recorder/devices/GeneratedCode.h"
+#include "collector/recorder/host/ForeignFile.h"
 #include "model/session/SessionWriter.h"
 
 #include <cstdint>
@@ -34,7 +35,7 @@ public:
         : writer_(writer) {}
 
     // In which the process tells.
-    void setFile(std::string path) { path_ = std::move(path); }
+    void setFile(std::string path) { told_.setFile(std::move(path)); }
     // Reads what it has told since. Before the work is placed that came later.
     void refresh();
     // `threads`: of a block. `stack`: where it was launched, or captured. Null if nothing is known. O(1) but for the first of
@@ -65,8 +66,8 @@ private:
     StringId text(const std::string& text) const;
 
     session::SessionWriter& writer_;
-    std::string path_;
-    std::uint64_t read_ = 0;                                             // bytes of it
+    static constexpr std::size_t kMostToldBytes = std::size_t{8} << 20;
+    ForeignLines told_{kMostToldBytes};
     std::map<std::string, std::vector<Compiled>, std::less<>> compiled_; // by the kernel's name
     Graphs graphs_;
     Graphs backwardGraphs_; // whose nodes have the lines of their forward ones

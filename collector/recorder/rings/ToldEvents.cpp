@@ -1,6 +1,5 @@
 #include "collector/recorder/rings/ToldEvents.h"
 
-#include "collector/recorder/devices/GeneratedCode.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
 #include "model/trace/JsonText.h"
@@ -16,7 +15,6 @@ namespace {
 
 using Form = RowBuilder::Form;
 
-constexpr std::size_t kMostBytes = std::size_t{32} << 20; // told_events.py has the same
 constexpr std::size_t kMostRows = 256;
 
 std::optional<std::int64_t> numberIn(std::string_view text) {
@@ -48,27 +46,12 @@ std::string segmentName(std::string_view action, std::int64_t bytes, std::int64_
 } // namespace
 
 void ToldEvents::read() {
-    if (path_.empty() || read_ >= kMostBytes) {
-        return;
-    }
-    const std::string news = readForeignFile(path_, read_, kMostBytes);
-    const std::size_t whole = news.rfind('\n') + 1; // npos + 1 is 0
-    read_ += whole;
     now_ = ring::monotonicNs() - context_.origin;
-    for (std::string_view rest = std::string_view(news).substr(0, whole); !rest.empty();) {
-        const std::size_t end = rest.find('\n');
-        take(rest.substr(0, end));
-        rest.remove_prefix(end + 1);
-    }
+    told_.read([this](std::string_view line) { take(line); });
 }
 
 void ToldEvents::take(std::string_view line) {
-    Fields fields;
-    for (std::string_view& field : fields) {
-        const std::size_t end = std::min(line.find('\t'), line.size());
-        field = line.substr(0, end);
-        line.remove_prefix(std::min(end + 1, line.size()));
-    }
+    const Fields fields = ForeignLines::fieldsOf<kFields>(line);
     if (fields[0] == "allocator") {
         allocator(fields);
     } else if (fields[0] == "collective") {

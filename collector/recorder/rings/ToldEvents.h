@@ -4,6 +4,7 @@
 
 #include "collector/recorder/CaptureContext.h"
 #include "collector/recorder/Findings.h"
+#include "collector/recorder/host/ForeignFile.h"
 #include "collector/recorder/sink/RowBuilder.h"
 
 #include <array>
@@ -25,7 +26,7 @@ public:
         , row_(context.sink.writer()) {}
 
     // In which the process tells. Anything may stand there.
-    void setFile(std::string path) { path_ = std::move(path); }
+    void setFile(std::string path) { told_.setFile(std::move(path)); }
     // Takes what has been told since the last time. O(n log n) of it.
     void read();
     void addTo(Findings& findings, const std::string& process) const;
@@ -45,9 +46,9 @@ private:
     const CaptureContext& context_;
     ProcessId process_;
     RowBuilder row_;
-    std::string path_;
-    std::uint64_t read_ = 0; // bytes of it
-    TimeNs now_ = 0;         // when it was read
+    static constexpr std::size_t kMostBytes = std::size_t{32} << 20; // told_events.py has the same
+    ForeignLines told_{kMostBytes};
+    TimeNs now_ = 0; // when it was read
     std::map<std::string, TrackId> tracks_;
     std::vector<std::int64_t> cells_;
     std::uint64_t malformed_ = 0;
