@@ -1,6 +1,7 @@
 // Following a session that grows: a snapshot costs what is new, however much was there.
 #include "model/session/SessionReader.h"
 #include "model/session/SessionWriter.h"
+#include "tests/support/counting/AllocatedBytes.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -8,32 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdlib>
 #include <map>
-#include <new>
 
 using namespace lanes;
 using namespace lanes::session;
-
-namespace {
-
-std::size_t allocated = 0; // bytes, by this thread's operators new
-
-} // namespace
-
-void* operator new(std::size_t bytes) {
-    allocated += bytes;
-    if (void* memory = std::malloc(bytes)) {
-        return memory;
-    }
-    throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
 
 namespace {
 
@@ -138,11 +117,11 @@ private Q_SLOTS:
         options.threads = 1;
         for (int second = 0; second < 16 * kEarly; ++second) {
             QVERIFY(recording.writeSecond());
-            const std::size_t before = allocated;
+            const std::size_t before = test::allocatedBytes();
             const auto now = reader->poll(options);
             QVERIFY(now.ok() && now.value());
             bytes[second / kEarly == 0 ? -1 : std::bit_width(unsigned(second / kEarly)) - 1] +=
-                allocated - before;
+                test::allocatedBytes() - before;
             if (shown) {
                 QCOMPARE(now.value()->segments()[0].get(), shown->segments()[0].get());
             }

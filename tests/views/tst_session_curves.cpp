@@ -1,14 +1,13 @@
 // The curves of a session that grows: like those that are made at once, at the cost of what is new.
 #include "model/session/SessionReader.h"
 #include "model/session/SessionWriter.h"
+#include "tests/support/counting/AllocatedBytes.h"
 #include "views/timeline/rows/SessionCurves.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 #include <random>
 #include <span>
 #include <utility>
@@ -16,26 +15,6 @@
 
 using namespace lanes;
 using namespace lanes::session;
-
-namespace {
-
-std::size_t allocated = 0; // bytes, by this thread's operators new
-
-} // namespace
-
-void* operator new(std::size_t bytes) {
-    allocated += bytes;
-    if (void* memory = std::malloc(bytes)) {
-        return memory;
-    }
-    throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
 
 namespace {
 
@@ -205,9 +184,9 @@ private Q_SLOTS:
             QVERIFY(recording.writeSecond(kPerSecond));
             const auto trace = reader->poll();
             QVERIFY(trace.ok() && trace.value());
-            const std::size_t before = allocated;
+            const std::size_t before = test::allocatedBytes();
             curves = std::make_shared<SessionCurves>(*trace.value(), curves.get());
-            bytes[std::size_t(second / kSome)] += allocated - before;
+            bytes[std::size_t(second / kSome)] += test::allocatedBytes() - before;
         }
         qInfo("%zu bytes a snapshot at first, %zu at last", bytes[2] / kSome, bytes[7] / kSome);
         QVERIFY(bytes[7] * 10 <= bytes[2] * 12);
