@@ -120,8 +120,7 @@ function(lanes_tests_without_folders)
 endfunction()
 
 function(lanes_test_precompiled name)
-    get_filename_component(folder ${CMAKE_CURRENT_SOURCE_DIR} NAME)
-    if(folder MATCHES "^(views|app)$")
+    if(CMAKE_CURRENT_SOURCE_DIR MATCHES "/tests/(views|app)(/|$)")
         set(headers lanes_widget_test_headers)
         set(widgets ${LANESCOPE_WIDGET_HEADERS})
         set(libraries Qt6::Widgets Qt6::Test)
@@ -142,7 +141,7 @@ function(lanes_unoptimised name)
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
 
-# lanes_test(NAME LIBS...): tests/<layer>/NAME.cpp, a Qt Test run by ctest under the same name.
+# lanes_test(NAME LIBS...): NAME.cpp in a folder of tests, a Qt Test run by ctest under the same name.
 function(lanes_test name)
     add_executable(${name} ${name}.cpp)
     set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

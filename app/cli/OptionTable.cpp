@@ -1,6 +1,6 @@
 #include "app/cli/OptionTable.h"
 
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "app/document/FollowSession.h"
 
 #include "collector/ring/FileLock.h"
-#include "model/session/SessionReader.h"
+#include "model/session/reading/SessionReader.h"
 
 #include <QCoreApplication>
 

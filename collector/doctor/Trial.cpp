@@ -1,7 +1,7 @@
 #include "collector/doctor/Trial.h"
 
 #include "collector/recorder/Recorder.h"
-#include "model/session/SessionReader.h"
+#include "model/session/reading/SessionReader.h"
 
 #include <cstdlib>
 #include <filesystem>

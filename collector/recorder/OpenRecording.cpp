@@ -4,7 +4,7 @@
 #include "collector/recorder/host/Secrets.h"
 #include "collector/recorder/host/TruncatedFiles.h"
 #include "collector/recorder/sink/WriterThread.h"
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 #include "collector/recorder/host/TargetProcess.h"
 #include "collector/ring/RingLayout.h"
 #include "model/base/Result.h"
-#include "model/session/ChunkRing.h"
+#include "model/session/writing/ChunkRing.h"
 
 #include <sys/types.h>
 

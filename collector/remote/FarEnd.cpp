@@ -4,7 +4,7 @@
 #include "collector/remote/Frames.h"
 #include "collector/remote/SavedSender.h"
 #include "collector/remote/SessionHash.h"
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 #include "collector/remote/Origins.h"
 
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -1,7 +1,7 @@
 // What a flight recorder has saved beside its session, sent to the near end: the far end of SavedReceiver.
 #pragma once
 
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,7 +2,7 @@
 
 #include "collector/remote/FarAnswer.h"
 #include "collector/remote/Frames.h"
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

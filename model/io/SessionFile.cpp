@@ -1,7 +1,7 @@
 #include "model/io/SessionFile.h"
 
 #include "model/io/containers/ByteStream.h"
-#include "model/session/SessionReader.h"
+#include "model/session/reading/SessionReader.h"
 
 namespace lanes {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/lod/NestingState.h"
-#include "model/trace/CoarseLanes.h"
-#include "model/trace/SegmentBuilder.h"
+#include "model/trace/slices/CoarseLanes.h"
+#include "model/trace/slices/SegmentBuilder.h"
 
 #include <array>
 #include <cstdint>

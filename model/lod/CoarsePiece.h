@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/lod/LodPiece.h"
-#include "model/trace/CoarseLanes.h"
-#include "model/trace/Segment.h"
+#include "model/trace/slices/CoarseLanes.h"
+#include "model/trace/slices/Segment.h"
 
 #include <array>
 #include <memory>

@@ -1,8 +1,8 @@
 #include "model/lod/InstantIndex.h"
 
-#include "model/trace/ArgReader.h"
-#include "model/trace/HueCache.h"
-#include "model/trace/InstantRule.h"
+#include "model/trace/args/ArgReader.h"
+#include "model/trace/slices/HueCache.h"
+#include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
 #include <map>

@@ -5,8 +5,8 @@
 #include "model/lod/CoarsePiece.h"
 #include "model/lod/InstantIndex.h"
 #include "model/lod/SegmentLod.h"
-#include "model/trace/LaneGroup.h"
 #include "model/trace/Trace.h"
+#include "model/trace/slices/LaneGroup.h"
 
 #include <array>
 #include <cstddef>

@@ -5,8 +5,8 @@
 
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
-#include "model/trace/LaneGroup.h"
-#include "model/trace/Segment.h"
+#include "model/trace/slices/LaneGroup.h"
+#include "model/trace/slices/Segment.h"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // What the segments of a track hand on to each other, so that level of detail of each can be built by itself.
 #pragma once
 
-#include "model/trace/LaneGroup.h"
-#include "model/trace/Nesting.h"
-#include "model/trace/Segment.h"
+#include "model/trace/slices/LaneGroup.h"
+#include "model/trace/slices/Nesting.h"
+#include "model/trace/slices/Segment.h"
 
 #include <array>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "model/base/HugeVector.h"
 #include "model/lod/NestingState.h"
-#include "model/trace/LaneGroup.h"
-#include "model/trace/Segment.h"
+#include "model/trace/slices/LaneGroup.h"
+#include "model/trace/slices/Segment.h"
 
 #include <array>
 #include <cstdint>

@@ -4,8 +4,8 @@
 
 #include "model/lod/LodPiece.h"
 #include "model/lod/NestingState.h"
-#include "model/trace/LaneGroup.h"
-#include "model/trace/Segment.h"
+#include "model/trace/slices/LaneGroup.h"
+#include "model/trace/slices/Segment.h"
 
 #include <cstdint>
 #include <memory>

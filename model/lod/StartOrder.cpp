@@ -1,6 +1,6 @@
 #include "model/lod/StartOrder.h"
 
-#include "model/trace/SliceKey.h"
+#include "model/trace/slices/SliceKey.h"
 
 #include <algorithm>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/base/HugeVector.h"
-#include "model/trace/Segment.h"
+#include "model/trace/slices/Segment.h"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "model/session/ChunkFile.h"
 
-#include "model/session/FileOutput.h"
+#include "model/session/writing/FileOutput.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/session/File.h"
-#include "model/session/Output.h"
 #include "model/session/SessionFormat.h"
+#include "model/session/writing/File.h"
+#include "model/session/writing/Output.h"
 
 #include <cstdint>
 #include <memory>

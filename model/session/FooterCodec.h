@@ -2,9 +2,9 @@
 #pragma once
 
 #include "model/base/Ids.h"
-#include "model/session/ColumnDecoder.h"
-#include "model/session/ColumnEncoder.h"
 #include "model/session/SessionFormat.h"
+#include "model/session/reading/ColumnDecoder.h"
+#include "model/session/writing/ColumnEncoder.h"
 
 #include <cstdint>
 #include <optional>

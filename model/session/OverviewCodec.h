@@ -1,9 +1,9 @@
 // Coarse lanes to and from the OVERVIEW message. Pure functions.
 #pragma once
 
-#include "model/session/ColumnDecoder.h"
-#include "model/session/ColumnEncoder.h"
-#include "model/trace/CoarseLanes.h"
+#include "model/session/reading/ColumnDecoder.h"
+#include "model/session/writing/ColumnEncoder.h"
+#include "model/trace/slices/CoarseLanes.h"
 
 #include <cstdint>
 #include <optional>

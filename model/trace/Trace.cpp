@@ -1,8 +1,8 @@
 #include "model/trace/Trace.h"
 
-#include "model/trace/InstantRule.h"
 #include "model/trace/RecordingPauses.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
 #include <cassert>

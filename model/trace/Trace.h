@@ -6,15 +6,15 @@
 #include "model/base/Ids.h"
 #include "model/base/SharedColumn.h"
 #include "model/base/Time.h"
-#include "model/trace/ArgTable.h"
 #include "model/trace/Clock.h"
-#include "model/trace/CoarseLanes.h"
-#include "model/trace/LinkTable.h"
-#include "model/trace/PointTable.h"
-#include "model/trace/Segment.h"
-#include "model/trace/StackTable.h"
-#include "model/trace/StringTable.h"
 #include "model/trace/Track.h"
+#include "model/trace/args/ArgTable.h"
+#include "model/trace/slices/CoarseLanes.h"
+#include "model/trace/slices/Segment.h"
+#include "model/trace/tables/LinkTable.h"
+#include "model/trace/tables/PointTable.h"
+#include "model/trace/tables/StackTable.h"
+#include "model/trace/tables/StringTable.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "model/trace/TraceCut.h"
 
 #include "model/base/StopEvery.h"
-#include "model/trace/SegmentBuilder.h"
+#include "model/trace/slices/SegmentBuilder.h"
 
 #include <algorithm>
 #include <cstdint>

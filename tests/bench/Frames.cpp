@@ -2,7 +2,7 @@
 
 #include "model/base/Threads.h"
 #include "model/session/ChunkFile.h"
-#include "model/session/ColumnDecoder.h"
+#include "model/session/reading/ColumnDecoder.h"
 #include "model/session/session.pb.h"
 #include "tests/bench/Report.h"
 

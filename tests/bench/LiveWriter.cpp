@@ -1,6 +1,6 @@
 #include "tests/bench/LiveWriter.h"
 
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 #include "tests/bench/Report.h"
 
 #include <fcntl.h>

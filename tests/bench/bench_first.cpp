@@ -1,7 +1,7 @@
 // From the click on "Start capture" to the first slice in the window, beyond the program's own start: here, and over ssh to
 // this machine. The middle one of five.
-#include "tests/app/FarHost.h"
-#include "tests/app/FirstSlice.h"
+#include "tests/app/capture/FarHost.h"
+#include "tests/app/capture/FirstSlice.h"
 #include "tests/bench/Report.h"
 
 #include <QApplication>

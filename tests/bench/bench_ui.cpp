@@ -4,7 +4,7 @@
 //   bench_ui [SLICES]       over a generated session of so many slices
 #include "app/settings/Settings.h"
 #include "tests/app/WindowFixture.h"
-#include "tests/app/WindowJourney.h"
+#include "tests/app/window/WindowJourney.h"
 #include "tests/bench/Report.h"
 #include "tests/bench/Session.h"
 

@@ -11,7 +11,7 @@
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/Overview.h"
 #include "model/io/OpenTrace.h"
-#include "model/trace/SegmentBuilder.h"
+#include "model/trace/slices/SegmentBuilder.h"
 #include "tests/bench/Report.h"
 #include "tests/bench/Session.h"
 #include "tests/support/TraceBuilder.h"

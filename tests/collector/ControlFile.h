@@ -4,7 +4,7 @@
 #include "collector/ring/FileNames.h"
 #include "collector/ring/Records.h"
 #include "collector/ring/SharedText.h"
-#include "tests/collector/DeviceRecording.h"
+#include "tests/collector/recorder/DeviceRecording.h"
 
 #include <new>
 #include <string>

@@ -1,6 +1,6 @@
 // Writes the seeds of fuzz_rings into a folder: the bytes of rings in which a program with a device was recorded.
 #include "collector/ring/RingLayout.h"
-#include "tests/collector/DeviceRecording.h"
+#include "tests/collector/recorder/DeviceRecording.h"
 
 #include <filesystem>
 #include <fstream>

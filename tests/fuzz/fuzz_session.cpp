@@ -3,7 +3,7 @@
 // past them.
 #include "model/lod/LaneQuery.h"
 #include "model/lod/LodIndex.h"
-#include "model/session/SessionReader.h"
+#include "model/session/reading/SessionReader.h"
 #include "tests/support/EveryAnalysis.h"
 #include "tests/support/SessionBytes.h"
 

@@ -32,7 +32,7 @@ SAYING = {
                  "collector/recorder/rings/OutputRecords.cpp", "collector/recorder/rings/ProcessCapture.cpp",
                  "collector/recorder/states/StateRows.cpp", "model/analysis/compare/SessionDiff.cpp", "model/analysis/trust/LedgerNotes.cpp",
                  "model/analysis/trust/LedgerRules.cpp", "model/io/joining/ImportIssues.cpp", "model/io/joining/SharedIds.cpp",
-                 "model/session/SessionReader.cpp", "model/session/SessionTables.cpp",
+                 "model/session/reading/SessionReader.cpp", "model/session/reading/SessionTables.cpp",
                  "model/trace/TraceCut.cpp"),
 }
 LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')

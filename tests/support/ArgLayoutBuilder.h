@@ -1,7 +1,7 @@
 // A layout of arguments with its rows, for traces that tests make up.
 #pragma once
 
-#include "model/trace/ArgTable.h"
+#include "model/trace/args/ArgTable.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "tests/support/SessionGenerator.h"
 
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <algorithm>
 #include <array>

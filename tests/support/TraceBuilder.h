@@ -2,10 +2,10 @@
 // session's reader fill TraceData on their own.
 #pragma once
 
-#include "model/trace/SegmentBuilder.h"
-#include "model/trace/StackTable.h"
-#include "model/trace/StringTable.h"
 #include "model/trace/Trace.h"
+#include "model/trace/slices/SegmentBuilder.h"
+#include "model/trace/tables/StackTable.h"
+#include "model/trace/tables/StringTable.h"
 #include "tests/support/ArgLayoutBuilder.h"
 
 #include <memory>

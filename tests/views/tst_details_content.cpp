@@ -1,6 +1,6 @@
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/Siblings.h"
-#include "model/trace/ArgTree.h"
+#include "model/trace/args/ArgTree.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsText.h"
 #include "views/details/SourceText.h"

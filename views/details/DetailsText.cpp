@@ -1,6 +1,6 @@
 #include "views/details/DetailsText.h"
 
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 #include "views/details/StackList.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"

@@ -6,7 +6,7 @@
 #include "model/analysis/compare/SessionDiff.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #include "model/analysis/path/PathRows.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <set>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include "app/cli/answers/RankFiles.h"
 #include "model/analysis/ranks/JobRanks.h"
 #include "model/base/Format.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <functional>

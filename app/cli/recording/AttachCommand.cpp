@@ -14,7 +14,7 @@
 #include "collector/remote/FarPrograms.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <cstdio>
 #include <string>

@@ -4,7 +4,7 @@
 #include "app/cli/InstalledFiles.h"
 #include "collector/doctor/Doctor.h"
 #include "model/base/Utf8.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include "collector/remote/FarLook.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <filesystem>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "model/analysis/ranks/RankAlignment.h"
 #include "model/base/Utf8.h"
 #include "model/io/joining/TraceMerge.h"
-#include "model/session/WriteTrace.h"
+#include "model/session/writing/WriteTrace.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

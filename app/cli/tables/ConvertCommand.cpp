@@ -7,7 +7,7 @@
 #include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
-#include "model/session/WriteTrace.h"
+#include "model/session/writing/WriteTrace.h"
 #include "model/trace/TraceCut.h"
 
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/operators/EventDetails.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 namespace lanes::cli {
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/Analysis.h"
 #include "model/analysis/gaps/SessionGaps.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <string>
 

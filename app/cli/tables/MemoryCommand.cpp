@@ -7,7 +7,7 @@
 #include "model/analysis/memory/MemoryMoment.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <optional>

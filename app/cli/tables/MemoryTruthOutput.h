@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/analysis/memory/MemoryTruth.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <optional>
 #include <string>

@@ -8,7 +8,7 @@
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 #include "model/analysis/operators/Shapes.h"
 #include "model/analysis/text/KernelName.h"
 #include "model/base/Format.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <array>

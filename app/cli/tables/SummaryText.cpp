@@ -3,7 +3,7 @@
 #include "model/analysis/trust/RecordingCost.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <array>

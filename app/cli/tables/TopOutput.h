@@ -3,7 +3,7 @@
 
 #include "model/analysis/time/OverviewNumbers.h"
 #include "model/lod/RangeSummary.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #include "app/window/parts/Banner.h"
 #include "app/window/parts/StatusLine.h"
 #include "model/io/export/ChromeExporter.h"
-#include "model/session/WriteTrace.h"
+#include "model/session/writing/WriteTrace.h"
 #include "model/trace/TraceCut.h"
 #include "views/shared/controls/SaveText.h"
 #include "views/shared/table/DataTable.h"

@@ -1,7 +1,7 @@
 // The bar above a live session: that it is being recorded, for how long, how much; and how it is steered.
 #pragma once
 
-#include "app/capture/CaptureRun.h"
+#include "app/capture/running/CaptureRun.h"
 #include "app/document/Document.h"
 
 #include <QElapsedTimer>

@@ -1,7 +1,7 @@
 #include "app/window/recording/CaptureDesk.h"
 
-#include "app/capture/CaptureSheet.h"
-#include "app/capture/ConsolePanel.h"
+#include "app/capture/running/ConsolePanel.h"
+#include "app/capture/sheet/CaptureSheet.h"
 #include "app/window/parts/DockTitle.h"
 #include "app/window/parts/Overlay.h"
 #include "views/shared/look/Appearance.h"

@@ -1,7 +1,7 @@
 // Captures that are started from the window: the dialog, the running programs, their consoles.
 #pragma once
 
-#include "app/capture/CaptureRun.h"
+#include "app/capture/running/CaptureRun.h"
 
 #include <QMainWindow>
 #include <QObject>

@@ -1,6 +1,6 @@
 #include "app/window/recording/RunningList.h"
 
-#include "app/capture/Recordings.h"
+#include "app/capture/running/Recordings.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"

@@ -1,6 +1,6 @@
 #include "app/window/recording/RunningMenu.h"
 
-#include "app/capture/Recordings.h"
+#include "app/capture/running/Recordings.h"
 
 #include <QFileInfo>
 

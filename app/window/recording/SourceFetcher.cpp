@@ -1,6 +1,6 @@
 #include "app/window/recording/SourceFetcher.h"
 
-#include "app/capture/SshQuestions.h"
+#include "app/capture/targets/SshQuestions.h"
 #include "app/settings/Settings.h"
 #include "collector/remote/Origins.h"
 #include "collector/remote/SourceFile.h"

@@ -2,7 +2,7 @@
 // a live page and the menu do the same things.
 #pragma once
 
-#include "app/capture/Recordings.h"
+#include "app/capture/running/Recordings.h"
 #include "app/window/recording/CaptureBar.h"
 
 #include <QHash>

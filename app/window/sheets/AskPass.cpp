@@ -1,6 +1,6 @@
 #include "app/window/sheets/AskPass.h"
 
-#include "app/capture/SshQuestions.h"
+#include "app/capture/targets/SshQuestions.h"
 #include "app/cli/Command.h"
 #include "app/settings/Settings.h"
 #include "app/window/parts/Language.h"

@@ -1,8 +1,8 @@
 #include "app/window/start/SessionsDesk.h"
 
 #include "app/capture/CaptureCommand.h"
-#include "app/capture/Recordings.h"
 #include "app/capture/ShellWords.h"
+#include "app/capture/running/Recordings.h"
 #include "app/sessions/SessionFiles.h"
 #include "app/sessions/SessionsModel.h"
 #include "app/window/commands/Actions.h"

@@ -1,7 +1,7 @@
 #include "collector/recorder/devices/DeviceProperties.h"
 
 #include "model/base/Utf8.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <array>

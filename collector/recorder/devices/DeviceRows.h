@@ -7,7 +7,7 @@
 #include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/sink/RowBuilder.h"
 #include "collector/ring/DeviceRecords.h"
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <array>
 #include <cstdint>

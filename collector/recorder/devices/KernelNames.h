@@ -1,7 +1,7 @@
 // Names of kernels as their source has them: vendors give what the compiler made of them.
 #pragma once
 
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <string>
 #include <string_view>

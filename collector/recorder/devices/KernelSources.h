@@ -4,7 +4,7 @@
 
 #include "collector/recorder/devices/GeneratedCode.h"
 #include "collector/recorder/host/ForeignFile.h"
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // What launches gave their kernels, in words: "x_ptr=0x7f5e40000000, n=1000, scale=2.5".
 #pragma once
 
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <cstdint>
 #include <map>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "collector/ring/FileLock.h"
-#include "model/session/File.h"
-#include "model/session/FileOutput.h"
+#include "model/session/writing/File.h"
+#include "model/session/writing/FileOutput.h"
 
 #include <cstdint>
 #include <limits>

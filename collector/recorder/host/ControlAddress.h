@@ -2,7 +2,7 @@
 // holds is in RecordingControl.h.
 #pragma once
 
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>

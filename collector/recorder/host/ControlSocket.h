@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <functional>
 #include <string>

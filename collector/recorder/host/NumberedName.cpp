@@ -1,6 +1,6 @@
 #include "collector/recorder/host/NumberedName.h"
 
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <fcntl.h>
 

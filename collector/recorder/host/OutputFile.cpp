@@ -2,8 +2,8 @@
 
 #include "collector/recorder/host/BoundedFile.h"
 #include "collector/recorder/host/NumberedName.h"
-#include "model/session/FileOutput.h"
 #include "model/session/SessionFormat.h"
+#include "model/session/writing/FileOutput.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

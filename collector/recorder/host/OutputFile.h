@@ -4,8 +4,8 @@
 
 #include "collector/ring/FileLock.h"
 #include "model/base/Result.h"
-#include "model/session/ChunkRing.h"
-#include "model/session/Output.h"
+#include "model/session/writing/ChunkRing.h"
+#include "model/session/writing/Output.h"
 
 #include <memory>
 #include <string>

@@ -5,7 +5,7 @@
 #include "collector/ring/RingBudget.h"
 #include "collector/ring/SourceMask.h"
 #include "model/base/MemoryLimit.h"
-#include "model/session/File.h"
+#include "model/session/writing/File.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 #include "collector/recorder/rings/RangeRows.h"
 
-#include "model/trace/JsonText.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/args/JsonText.h"
 
 #include <array>
 #include <bit>

@@ -4,7 +4,7 @@
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/ring/RingReader.h"
 #include "collector/ring/StepKind.h"
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <cstdint>
 #include <unordered_map>

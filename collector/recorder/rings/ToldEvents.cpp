@@ -2,8 +2,8 @@
 
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
-#include "model/trace/JsonText.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "collector/ring/Records.h"
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Arguments of the events that wait to be written.
 #pragma once
 
-#include "model/session/RowEncoder.h"
+#include "model/session/writing/RowEncoder.h"
 
 #include <algorithm>
 #include <cstdint>

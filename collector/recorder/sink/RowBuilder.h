@@ -1,7 +1,7 @@
 // Makes a layout of the session and its cells out of arguments that are named one by one.
 #pragma once
 
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <cstdint>
 #include <map>

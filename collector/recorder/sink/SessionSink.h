@@ -7,7 +7,7 @@
 #include "collector/recorder/sink/SliceHandle.h"
 #include "collector/recorder/sink/WriterThread.h"
 #include "model/base/Result.h"
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <cstdint>
 #include <functional>

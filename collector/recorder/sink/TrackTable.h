@@ -1,7 +1,7 @@
 // The tracks of a recording, named by what they are: a stream or a counter need not pass for a thread.
 #pragma once
 
-#include "model/session/SessionWriter.h"
+#include "model/session/writing/SessionWriter.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // Writes in a thread of its own what the recorder has made, so that a slow disk never keeps rings from being drained.
 #pragma once
 
-#include "model/session/Output.h"
+#include "model/session/writing/Output.h"
 
 #include <atomic>
 #include <condition_variable>

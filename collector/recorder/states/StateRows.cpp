@@ -1,8 +1,8 @@
 #include "collector/recorder/states/StateRows.h"
 
 #include "collector/recorder/counters/KernelFiles.h"
-#include "model/trace/JsonText.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <utility>

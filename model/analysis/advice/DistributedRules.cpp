@@ -3,7 +3,7 @@
 #include "model/analysis/operators/Shapes.h"
 #include "model/analysis/ranks/Collectives.h"
 #include "model/base/Format.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Rules about waiting for data and for copies.
 #include "model/analysis/advice/AdviceRules.h"
 #include "model/base/Format.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/Shapes.h"
 #include "model/base/StopEvery.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <cmath>

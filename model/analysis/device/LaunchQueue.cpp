@@ -1,7 +1,7 @@
 #include "model/analysis/device/LaunchQueue.h"
 
 #include "model/analysis/device/Devices.h"
-#include "model/trace/NewLinks.h"
+#include "model/trace/tables/NewLinks.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/base/SharedColumn.h"
-#include "model/trace/LinkTable.h"
 #include "model/trace/Trace.h"
+#include "model/trace/tables/LinkTable.h"
 
 #include <cstdint>
 #include <map>

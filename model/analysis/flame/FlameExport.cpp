@@ -2,7 +2,7 @@
 
 #include "model/base/Format.h"
 #include "model/base/XmlText.h"
-#include "model/trace/JsonWriter.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "model/analysis/gaps/HostRole.h"
 #include "model/analysis/gaps/StretchList.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <optional>

@@ -3,8 +3,8 @@
 
 #include "model/analysis/operators/OperatorInputs.h"
 #include "model/analysis/operators/PythonFrames.h"
-#include "model/trace/RecordedFields.h"
 #include "model/trace/Trace.h"
+#include "model/trace/args/RecordedFields.h"
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 #include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/NamedCall.h"
 #include "model/analysis/operators/RangeEntry.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <limits>

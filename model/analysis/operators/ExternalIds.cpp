@@ -1,7 +1,7 @@
 #include "model/analysis/operators/ExternalIds.h"
 
 #include "model/analysis/device/Devices.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,7 +1,7 @@
 #include "model/analysis/operators/ForwardPartners.h"
 
 #include "model/base/StopEvery.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,7 +3,7 @@
 #include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
-#include "model/trace/Nesting.h"
+#include "model/trace/slices/Nesting.h"
 
 #include <algorithm>
 #include <atomic>

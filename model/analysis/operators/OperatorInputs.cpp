@@ -1,6 +1,6 @@
 #include "model/analysis/operators/OperatorInputs.h"
 
-#include "model/trace/ArgTree.h"
+#include "model/trace/args/ArgTree.h"
 
 #include <algorithm>
 #include <array>

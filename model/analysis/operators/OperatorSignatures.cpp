@@ -4,7 +4,7 @@
 #include "model/base/PairKey.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "model/analysis/operators/Related.h"
 
-#include "model/trace/LaneGroup.h"
+#include "model/trace/slices/LaneGroup.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "model/analysis/path/PathStreams.h"
 
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <limits>

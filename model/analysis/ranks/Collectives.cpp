@@ -2,7 +2,7 @@
 
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/Shapes.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <array>

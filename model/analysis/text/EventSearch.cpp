@@ -4,7 +4,7 @@
 #include "model/analysis/text/NameFilter.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
-#include "model/trace/InstantRule.h"
+#include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,9 +1,9 @@
 #include "model/analysis/time/SessionSummary.h"
 
-#include "model/trace/InstantRule.h"
-#include "model/trace/Nesting.h"
 #include "model/trace/RecordingKey.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/slices/InstantRule.h"
+#include "model/trace/slices/Nesting.h"
 
 #include <algorithm>
 #include <limits>

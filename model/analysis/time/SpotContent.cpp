@@ -2,7 +2,7 @@
 
 #include "model/analysis/gaps/Gaps.h"
 #include "model/analysis/operators/EventOrigin.h"
-#include "model/trace/InstantRule.h"
+#include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
 #include <numeric>

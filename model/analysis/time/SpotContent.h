@@ -3,8 +3,8 @@
 
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/gaps/GapCause.h"
-#include "model/trace/RecordedFields.h"
-#include "model/trace/Spot.h"
+#include "model/trace/args/RecordedFields.h"
+#include "model/trace/slices/Spot.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #include "model/io/export/ChromeEvent.h"
 
 #include "model/io/json/JsonNumber.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "model/io/export/TextSink.h"
 #include "model/io/joining/BoundaryOrder.h"
 #include "model/io/json/JsonNumber.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 

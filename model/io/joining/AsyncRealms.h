@@ -2,8 +2,8 @@
 // ("id2": {"local": ...}), and the scope.
 #pragma once
 
-#include "model/trace/ArgReader.h"
 #include "model/trace/Track.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "model/base/StoppableSort.h"
 #include "model/io/joining/AsyncRealms.h"
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <array>

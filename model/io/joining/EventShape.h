@@ -3,8 +3,8 @@
 
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
-#include "model/trace/ArgTable.h"
-#include "model/trace/StringTable.h"
+#include "model/trace/args/ArgTable.h"
+#include "model/trace/tables/StringTable.h"
 
 #include <array>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "model/base/Utf8.h"
 #include "model/io/joining/PlaceKinds.h"
 #include "model/io/joining/PlaceNames.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 

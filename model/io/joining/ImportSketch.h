@@ -4,9 +4,9 @@
 
 #include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
-#include "model/trace/HueCache.h"
-#include "model/trace/SegmentBuilder.h"
 #include "model/trace/Trace.h"
+#include "model/trace/slices/HueCache.h"
+#include "model/trace/slices/SegmentBuilder.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/SharedIds.h"
 #include "model/io/joining/SliceMerge.h"
-#include "model/trace/LinkTable.h"
+#include "model/trace/tables/LinkTable.h"
 
 #include <cstdint>
 #include <vector>

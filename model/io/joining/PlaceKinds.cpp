@@ -1,6 +1,6 @@
 #include "model/io/joining/PlaceKinds.h"
 
-#include "model/trace/ArgReader.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,9 +1,9 @@
 // Tells threads from streams and hosts from devices, which a trace numbers alike, and puts a stream's waits beside it.
 #pragma once
 
-#include "model/trace/Segment.h"
 #include "model/trace/Trace.h"
 #include "model/trace/Track.h"
+#include "model/trace/slices/Segment.h"
 
 #include <memory>
 #include <vector>

@@ -1,10 +1,10 @@
 #include "model/io/joining/PointColumns.h"
 
 #include "model/io/joining/PlaceNames.h"
-#include "model/trace/ArgReader.h"
-#include "model/trace/InstantRule.h"
-#include "model/trace/JsonText.h"
-#include "model/trace/SortByTime.h"
+#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/JsonText.h"
+#include "model/trace/slices/InstantRule.h"
+#include "model/trace/slices/SortByTime.h"
 
 #include <algorithm>
 #include <cmath>

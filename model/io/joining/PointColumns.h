@@ -3,7 +3,7 @@
 
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/SharedIds.h"
-#include "model/trace/PointTable.h"
+#include "model/trace/tables/PointTable.h"
 
 #include <memory>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "model/base/ColumnArena.h"
 #include "model/io/joining/EventRange.h"
-#include "model/trace/SliceKey.h"
+#include "model/trace/slices/SliceKey.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,10 +5,10 @@
 #include "model/base/Diagnostics.h"
 #include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
-#include "model/trace/ArgTable.h"
 #include "model/trace/Category.h"
-#include "model/trace/StringTable.h"
 #include "model/trace/Track.h"
+#include "model/trace/args/ArgTable.h"
+#include "model/trace/tables/StringTable.h"
 
 #include <cstdint>
 #include <memory>

@@ -5,10 +5,10 @@
 #include "model/base/HugeArray.h"
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/SharedIds.h"
-#include "model/trace/HueCache.h"
-#include "model/trace/Nesting.h"
-#include "model/trace/Segment.h"
-#include "model/trace/SliceKey.h"
+#include "model/trace/slices/HueCache.h"
+#include "model/trace/slices/Nesting.h"
+#include "model/trace/slices/Segment.h"
+#include "model/trace/slices/SliceKey.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Ids.h"
-#include "model/trace/StringTable.h"
+#include "model/trace/tables/StringTable.h"
 
 #include <cstdint>
 #include <string_view>

@@ -3,7 +3,7 @@
 #include "model/base/MemoryLimit.h"
 #include "model/io/containers/ByteStream.h"
 #include "model/trace/ClockOrigin.h"
-#include "model/trace/SortByTime.h"
+#include "model/trace/slices/SortByTime.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 #include "model/io/joining/TraceAssembly.h"
 #include "model/io/json/EventReader.h"
 #include "model/io/json/JsonScan.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,7 @@
 #include "model/io/json/JsonNumber.h"
 #include "model/io/json/JsonScan.h"
 #include "model/io/json/StrictEvent.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <array>

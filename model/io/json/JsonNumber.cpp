@@ -1,7 +1,7 @@
 #include "model/io/json/JsonNumber.h"
 
 #include "model/io/json/JsonScan.h"
-#include "model/trace/ArgTable.h"
+#include "model/trace/args/ArgTable.h"
 
 #include <algorithm>
 #include <array>

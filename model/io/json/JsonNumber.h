@@ -3,7 +3,7 @@
 
 #include "model/base/Time.h"
 #include "model/io/json/JsonScan.h"
-#include "model/trace/ArgTable.h"
+#include "model/trace/args/ArgTable.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "model/io/json/JsonTexts.h"
 
 #include "model/io/json/JsonScan.h"
-#include "model/trace/JsonText.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "views/shared/session/ViewState.h"
 
 #include "model/base/TimeScale.h"
-#include "model/trace/SameSlice.h"
+#include "model/trace/slices/SameSlice.h"
 #include "views/shared/session/LetGo.h"
 
 #include <QThread>

@@ -1,6 +1,6 @@
 #include "views/timeline/canvas/SelectionLight.h"
 
-#include "model/trace/LaneGroup.h"
+#include "model/trace/slices/LaneGroup.h"
 #include "views/timeline/canvas/TimelineScene.h"
 
 #include <utility>

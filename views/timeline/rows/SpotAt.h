@@ -1,7 +1,7 @@
 // What a click selects where a row has no slice.
 #pragma once
 
-#include "model/trace/Spot.h"
+#include "model/trace/slices/Spot.h"
 #include "views/timeline/rows/TimelineRows.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 #include "views/timeline/rows/TimelineRows.h"
 
 #include "model/analysis/device/Occupancy.h"
-#include "model/trace/SameSlice.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/slices/SameSlice.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 #include "views/timeline/rows/RowCurves.h"

@@ -1,7 +1,7 @@
 #include "views/timeline/tools/SliceTip.h"
 
 #include "model/analysis/text/KernelName.h"
-#include "model/trace/RecordedFields.h"
+#include "model/trace/args/RecordedFields.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
 #include "views/shared/text/Text.h"

@@ -1,0 +1,35 @@
+// A session's file. An append reaches the kernel in one write, so that a reader (or a crash) sees whole chunks or a cut
+// last one. After a failure the file ends with its last whole chunk.
+#pragma once
+
+#include "model/session/writing/File.h"
+#include "model/session/writing/Output.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace lanes::session {
+
+class FileOutput final : public Output {
+public:
+    // Creates the file or empties the one that is there.
+    static Result<std::unique_ptr<Output>> create(const std::string& path);
+    // Appends to an empty file that is open for writing; `path` is for messages.
+    FileOutput(std::string path, File file)
+        : path_(std::move(path))
+        , file_(std::move(file)) {}
+
+    Result<void> append(std::string bytes) override;
+    Result<void> sync() override { return {}; }
+    [[nodiscard]] const std::string& path() const override { return path_; }
+
+private:
+    std::string path_;
+    File file_;
+    std::uint64_t size_ = 0;
+    bool failed_ = false;
+};
+
+} // namespace lanes::session

@@ -1,0 +1,188 @@
+// Writes a session, chunk by chunk. The file is a valid session after every call: what a call wrote is there
+// to be read, and only finish() makes it one that "has ended well". FORMAT.md describes what comes out.
+#pragma once
+
+#include "model/base/Diagnostics.h"
+#include "model/base/Ids.h"
+#include "model/base/Result.h"
+#include "model/lod/CoarseBuilder.h"
+#include "model/session/ChunkFile.h"
+#include "model/session/writing/ChunkRing.h"
+#include "model/session/writing/DefinitionWriter.h"
+#include "model/session/writing/MessageWriter.h"
+#include "model/session/writing/Output.h"
+#include "model/session/writing/RowEncoder.h"
+#include "model/trace/Trace.h"
+#include "model/trace/slices/HueCache.h"
+#include "model/trace/slices/SegmentBuilder.h"
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace google::protobuf {
+class MessageLite;
+}
+
+namespace lanes::proto {
+class Slices;
+}
+
+namespace lanes::session {
+
+class MemoryOutput;
+
+// A slice as the session knows it: its track, and its position among that track's slices.
+struct SliceRef {
+    TrackId track;
+    std::uint32_t position = SliceId::kNone;
+    friend constexpr auto operator<=>(SliceRef, SliceRef) = default;
+};
+
+struct SliceEnd {
+    std::uint32_t position = 0;
+    TimeNs end = 0;
+};
+
+struct SessionLink {
+    SliceRef from;
+    SliceRef to;
+    LinkKind kind = LinkKind::Flow;
+};
+
+// One thread. Ids are the session's own, given out by string(), stack(), layout(), addProcess() and
+// addTrack().
+class SessionWriter {
+public:
+    // Creates the file, or empties the one that is there. An error names the file and the system's reason.
+    static Result<SessionWriter> create(const std::string& path);
+    // Writes to an output that is empty so far.
+    static Result<SessionWriter> create(std::unique_ptr<Output> output);
+
+    // The file is to hold the newest of what is written; before anything is. Older chunks give way, and with them the ends
+    // of arrows and ranges that began there; definitions stay. The output must be one that can be written anew, which takes
+    // O(bytes kept) each time that as much again has come.
+    void keepNewest(const Bounds& bounds) { bounds_ = bounds; }
+    [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+    // What is written from here on was gathered since the last call, until `now`.
+    Result<void> gathered(TimeNs now);
+    // A session of its own of what was gathered since `from`, that has ended well: `saveAs` and `saved` as in Rewrite.
+    Result<void> save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved);
+
+    // As DefinitionWriter's.
+    StringId string(std::string_view text) { return definitions_.string(text); }
+    [[nodiscard]] std::string_view text(StringId id) const { return definitions_.text(id); }
+    StackId stack(StackId parent, const Frame& frame) { return definitions_.stack(parent, frame); }
+    [[nodiscard]] const StackTable::Node& stackNode(StackId id) const { return definitions_.stackNode(id); }
+    LayoutId layout(const ArgLayout& prototype) { return definitions_.layout(prototype); }
+    [[nodiscard]] const ArgLayout& layoutOf(LayoutId id) const { return definitions_.layouts()[id.value]; }
+    LayoutId addLayout(const ArgLayout& prototype) { return definitions_.addLayout(prototype); }
+    ProcessId addProcess(Process process) { return definitions_.addProcess(std::move(process)); }
+    void setProcess(ProcessId id, Process process) { definitions_.setProcess(id, std::move(process)); }
+    [[nodiscard]] const Process& process(ProcessId id) const { return definitions_.process(id); }
+    TrackId addTrack(Track track);
+    void setTrack(TrackId id, Track track) { definitions_.setTrack(id, std::move(track)); }
+    [[nodiscard]] const Track& track(TrackId id) const { return definitions_.track(id); }
+
+    void setInfo(const SessionInfo& info); // `complete` and `source` are not taken
+    void setDiagnostics(const Diagnostics& diagnostics);
+    void setClocks(std::vector<Clock> clocks); // in place of those before
+    // No slice of the track that starts before `time` is still to come.
+    void setWholeUpTo(TrackId track, TimeNs time);
+
+    // Writes the next slices of a track, in one or more chunks. All must start at or after those written
+    // before. A negative duration means still open; `ends` gives slices of earlier calls their ends. Returns
+    // the position of each slice, in the order of `slices`.
+    Result<std::vector<std::uint32_t>> writeSlices(TrackId track, std::span<const SliceRecord> slices,
+                                                   std::span<const SliceEnd> ends, const CellSource& cells);
+    Result<void> writePoints(const PointRows& points, const CellSource& cells);
+    Result<void> writeMemory(const MemoryRows& memory);
+    Result<void> writeCounters(std::span<const CounterSeries> counters);
+    // The counts are added to those of earlier calls.
+    Result<void> writeLinks(std::span<const SessionLink> links, std::uint64_t flowStarts,
+                            std::uint64_t flowsLinked);
+    // Definitions, session facts, watermarks, clocks and diagnostics that have changed.
+    Result<void> flush();
+    // The footer. Nothing can be written afterwards.
+    Result<void> finish();
+
+    [[nodiscard]] std::uint64_t sliceCount() const { return sliceCount_; }
+    [[nodiscard]] std::uint64_t bytesWritten() const { return out_.size(); }
+    [[nodiscard]] const std::string& path() const { return out_.path(); }
+
+private:
+    explicit SessionWriter(ChunkWriter file);
+
+    struct TrackState {
+        OpenStack open; // ids are positions
+        std::uint32_t count = 0;
+        TimeNs lastStart = INT64_MIN;
+    };
+
+    using Step = Result<void> (SessionWriter::*)();
+    // Until one fails. Those that write what has changed do nothing where nothing has.
+    Result<void> run(std::initializer_list<Step> steps);
+    // A message of columns, behind the definitions that it uses.
+    Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message,
+                           std::uint32_t rows = 0, TrackId track = {});
+    Result<void> writeDefinitions();
+    Result<void> writeAllDefinitions();
+    Result<void> writeInfo();
+    Result<void> writeClocks();
+    Result<void> writeWatermarks();
+    Result<void> writeDiagnostics();
+    Result<void> writeOverview();
+    Result<void> writeSliceChunk(TrackId track, std::span<const SliceRecord> slices,
+                                 std::span<const SliceEnd> ends, const CellSource& cells,
+                                 std::vector<SliceId>& positions);
+    void encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells, proto::Slices& out);
+    void noteOverlaps(bool overlaps);
+    void complete(SliceRecord& record);
+
+    using FirstChunk = std::function<std::size_t(std::uint64_t headBytes)>; // of those that are kept
+    struct Copy {
+        MessageWriter out; // as if it had written the file
+        Rewrite plan;
+    };
+    // A file with the newest chunks: begin and end are made here.
+    Result<Copy> planCopy(bool ends, const FirstChunk& first);
+    Result<void> writeCopy(MemoryOutput& bytes, bool ends, const FirstChunk& first, Rewrite& plan);
+    Result<void> letGo(const FirstChunk& first);
+    // Lets go of chunks, if the bounds ask for it, so that a chunk of so many bytes may be written.
+    Result<void> makeRoom(std::uint64_t bytes);
+    [[nodiscard]] std::size_t firstWithinBounds(std::uint64_t headBytes) const;
+
+    MessageWriter out_;
+    DefinitionWriter definitions_;
+    std::vector<TrackState> states_; // by track
+    SessionInfo info_;
+    Diagnostics diagnostics_;
+    HueCache hues_;
+    CoarseBuilder coarse_;
+
+    std::vector<Clock> clocks_;
+    std::map<TrackId, TimeNs> watermarks_; // that have changed
+    std::map<TrackId, TimeNs> wholeUpTo_;  // all watermarks, where older chunks may be let go
+    Bounds bounds_;
+    ChunkRing ring_;                  // what is in the file, where there are bounds
+    std::optional<TimeNs> keptSince_; // what is older has been let go,
+    ChunkRing::Gone gone_;            // so much
+    bool clocksChanged_ = false;
+    bool infoChanged_ = false;
+    bool ended_ = false; // what the info says
+    bool diagnosticsChanged_ = false;
+    bool overlaps_ = false; // slices of some track do
+    std::uint64_t sliceCount_ = 0;
+    std::uint64_t pointCount_ = 0;
+    std::uint64_t cutTextsTold_ = 0; // in the diagnostics
+};
+
+} // namespace lanes::session

@@ -1,0 +1,67 @@
+// One argument of many events: which column of each layout holds it is asked once per layout.
+#pragma once
+
+#include "model/trace/args/ArgTable.h"
+#include "model/trace/tables/StringTable.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lanes {
+
+// An integer, also one in quotes: old traces write all of them so.
+[[nodiscard]] std::int64_t integerOf(const std::optional<ArgValue>& value, const StringTable& strings,
+                                     std::int64_t otherwise);
+
+// One thread. Refers to the table, which must not get layouts meanwhile.
+class ArgReader {
+public:
+    // Beside "args" rather than inside it, or either.
+    enum class Level : std::uint8_t { Any, Top, Args };
+
+    ArgReader(const ArgTable& args, StringId key, Level level = Level::Any)
+        : args_(args)
+        , key_(key)
+        , level_(level)
+        , columns_(key.valid() ? args.layouts.size() : 0, kUnknown) {}
+
+    // The column of an event's layout; nothing where it has none. O(1), but for the first event of a layout.
+    [[nodiscard]] std::optional<std::uint32_t> column(LayoutId layout) {
+        if (layout.value >= columns_.size()) { // ids come from files
+            return std::nullopt;
+        }
+        std::int32_t& known = columns_[layout.value];
+        if (known == kUnknown) {
+            known = find(*args_.layouts[layout.value]);
+        }
+        return known < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(known));
+    }
+    [[nodiscard]] std::optional<ArgValue> value(LayoutId layout, std::uint32_t row) {
+        const auto at = column(layout);
+        return at ? args_.value(layout, row, *at) : std::nullopt;
+    }
+    // None where it is no text.
+    [[nodiscard]] StringId text(LayoutId layout, std::uint32_t row) {
+        const auto v = value(layout, row);
+        return v && v->type == ArgValue::Type::Text ? StringId(v->id) : StringId();
+    }
+    [[nodiscard]] std::int64_t integer(LayoutId layout, std::uint32_t row, const StringTable& strings,
+                                       std::int64_t otherwise) {
+        return integerOf(value(layout, row), strings, otherwise);
+    }
+
+private:
+    static constexpr std::int32_t kUnknown = -2;
+    static constexpr std::int32_t kNone = -1;
+
+    [[nodiscard]] std::int32_t find(const ArgLayout& layout) const;
+
+    const ArgTable& args_;
+    StringId key_;
+    Level level_;
+    std::vector<std::int32_t> columns_; // by layout
+};
+
+} // namespace lanes

@@ -1,0 +1,152 @@
+// What is written as Chrome JSON reads back as the same trace, also by way of a session.
+#include "model/io/OpenTrace.h"
+#include "model/io/export/ChromeExporter.h"
+#include "model/session/writing/WriteTrace.h"
+#include "tests/support/ImportText.h"
+#include "tests/support/RichTrace.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+using namespace lanes;
+using namespace lanes::test;
+
+namespace {
+
+std::string exported(const Trace& trace) {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("a.json").toStdString();
+    return exportChromeTrace(trace, path) ? contentOf(path) : std::string();
+}
+
+std::shared_ptr<const Trace> throughSession(const Trace& trace) {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("a.lanes").toStdString();
+    const bool written = session::writeTrace(trace, path).ok();
+    const auto back = openTrace(path);
+    return written && back ? back.value() : nullptr;
+}
+
+// Rows with their slices, those of a row and everything else in any order, without arguments: how events and their keys stand in a
+// file and what is wrong with it is not what it holds.
+QString meaningOf(const Trace& trace) {
+    QStringList lines = QString::fromStdString(dumpOf(trace)).split('\n');
+    lines.resize(lines.size() - 1 - int(trace.diagnostics().all().size()));
+    lines.replaceInStrings(QRegularExpression(R"( \[[A-Za-z-]( [^\]]*)?\].*$)"), QString());
+    const auto isRow = [](const QString& line) {
+        static const QRegularExpression kRow("^(  |(thread|stream|counter|async|other) )");
+        return kRow.match(line).hasMatch();
+    };
+    const auto rest = std::stable_partition(lines.begin(), lines.end(), isRow);
+    for (auto from = lines.begin(), to = from; from != lines.end();
+         from = to) { // those of one row, and the rest
+        const auto isSlice = [](const QString& line) { return line.startsWith("  "); };
+        to = from < rest ? std::find_if_not(from + 1, rest, isSlice) : lines.end();
+        std::sort(from < rest ? from + 1 : from, to);
+    }
+    return lines.join('\n');
+}
+
+QByteArray boundaries(unsigned seed, const char* begin, const char* end, int events, int times, int names) {
+    std::mt19937 random(seed);
+    const bool endsAreNamed = seed % 3 != 0;
+    const auto below = [&](int n) { return int(random() % unsigned(n)); };
+    QByteArray text = "[";
+    for (int i = 0; i < events; ++i) {
+        const bool begins = below(2) == 0;
+        const QByteArray name =
+            begins || endsAreNamed ? "\"name\": \"" + QByteArray::number(below(names)) + "\", " : "";
+        text += QByteArray(i > 0 ? ",\n" : "\n") + "{\"ph\": \"" + (begins ? begin : end) + "\", " + name +
+                "\"pid\": 1, \"tid\": 1, \"cat\": \"c\", \"id\": " + QByteArray::number(below(2)) +
+                ", \"ts\": " + QByteArray::number(below(times)) + "}";
+    }
+    return text + "\n]";
+}
+
+} // namespace
+
+class tst_chrome_export : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void begins_and_ends_of_equal_times_pair_as_before_data() {
+        QTest::addColumn<QByteArray>("begin");
+        QTest::addColumn<QByteArray>("end");
+        QTest::newRow("of a thread") << QByteArray("B") << QByteArray("E");
+        QTest::newRow("asynchronous") << QByteArray("b") << QByteArray("e");
+    }
+    void begins_and_ends_of_equal_times_pair_as_before() {
+        QFETCH(QByteArray, begin);
+        QFETCH(QByteArray, end);
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            const QByteArray text =
+                boundaries(seed, begin, end, 2 + int(seed % 19), 1 + int(seed % 5), 1 + int(seed % 3));
+            const auto before = importText({text.data(), std::size_t(text.size())});
+            QVERIFY(before);
+            const auto stored = throughSession(*before);
+            QVERIFY(stored);
+            const std::string written = exported(*stored);
+            const auto after = importText(written);
+            QVERIFY(after);
+            if (meaningOf(*before) != meaningOf(*after)) {
+                qWarning().noquote() << "seed" << seed << text << QByteArray::fromStdString(written);
+            }
+            QCOMPARE(meaningOf(*stored), meaningOf(*before));
+            QCOMPARE(meaningOf(*after), meaningOf(*before));
+        }
+    }
+
+    // Slices, marks, arrows, allocations and counters: wherever it is, it hears.
+    void a_stop_is_heard_in_every_part_and_leaves_nothing() {
+        for (const bool packed : {false, true}) {
+            const auto trace = richTrace(20'000);
+            const QTemporaryDir folder;
+            const std::string path = folder.filePath(packed ? "a.json.gz" : "a.json").toStdString();
+            std::uint64_t reports = 0;
+            QVERIFY(exportChromeTrace(*trace, path, {{}, [&](auto, auto) { ++reports; }}));
+            QVERIFY(reports > 5);
+            QVERIFY(QFile::remove(QString::fromStdString(path)));
+            for (std::uint64_t last = 1; last <= reports; ++last) {
+                std::stop_source stop;
+                std::uint64_t seen = 0;
+                const auto stopAtLast = [&](auto, auto) {
+                    if (++seen == last) {
+                        stop.request_stop();
+                    }
+                };
+                const auto done = exportChromeTrace(*trace, path, {stop.get_token(), stopAtLast});
+                QVERIFY(!done.ok());
+                QCOMPARE(done.error().message, std::string(kCancelled));
+                QCOMPARE(seen, last);
+                QVERIFY(QDir(folder.path()).isEmpty());
+            }
+        }
+    }
+
+    void every_odd_trace_comes_back_data() {
+        QTest::addColumn<QString>("path");
+        const QDir folder(QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/data/odd"));
+        for (const QString& file : folder.entryList({"*.json"})) {
+            QTest::newRow(qPrintable(file.chopped(5))) << folder.filePath(file);
+        }
+    }
+    void every_odd_trace_comes_back() {
+        QFETCH(QString, path);
+        const auto before = importText(contentOf(path.toStdString()));
+        QVERIFY(before);
+        const auto stored = throughSession(*before);
+        QVERIFY(stored);
+        QCOMPARE(meaningOf(*stored), meaningOf(*before));
+        const std::string written = exported(*stored);
+        const auto after = importText(written);
+        QVERIFY(after);
+        QCOMPARE(meaningOf(*after), meaningOf(*before));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_chrome_export)
+#include "tst_chrome_export.moc"
