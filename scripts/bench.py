@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks, prints one table and writes build/bench.json.
 
-usage: bench.py [NAME...]     all of them, or those whose name contains a NAME; "huge", "live", "soak",
+usage: bench.py [NAME...]     all of them, or those whose name contains a NAME; "huge", "live", "day", "soak",
                        "soak_gpu", "link" and "ui" only by name
 
 A benchmark is an executable bench_<name> that tests/bench/CMakeLists.txt builds, or a script
@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LEFT = (0, 2, 6)  # columns of words, aligned left
-ON_REQUEST = {"huge", "live", "soak", "soak_gpu", "link", "ui"}  # minutes, or gigabytes: only when named in full
+ON_REQUEST = {"huge", "live", "day", "soak", "soak_gpu", "link", "ui"}  # minutes, or gigabytes: only when named in full
 KEYS = ("name", "value", "unit", "reference", "ratio", "bound", "ok")
 
 

@@ -7,8 +7,7 @@
 #include "tests/app/WindowFixture.h"
 #include "tests/bench/LiveWriter.h"
 #include "tests/bench/Report.h"
-#include "views/timeline/TimelineView.h"
-#include "views/timeline/rows/TimelineRows.h"
+#include "tests/bench/ShownUntil.h"
 
 #include <QElapsedTimer>
 #include <QScopeGuard>
@@ -46,16 +45,6 @@ double cpuSeconds() {
     return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-// Up to when the view in sight knows the session, in s.
-double shownUntil(DocumentPage& page) {
-    TimeNs until = page.view().shownUntil();
-    if (page.showsTimeline()) {
-        const auto& rows = static_cast<TimelineView&>(page.view()).canvas().rows();
-        until = rows ? rows->trace().span().end : 0;
-    }
-    return static_cast<double>(until) / 1e9;
-}
-
 struct Look {
     double seconds = 0; // since the window follows
     double cpu = 0;
@@ -79,7 +68,9 @@ public:
             QTest::qWait(kLookMs);
             // What a view showed when it was last seen is as old as that; what never has an answer is as old as the session.
             if (const double now = secondsNow(); now - shown > kOldest) {
-                oldest_[key] = std::max(oldest_[key], now - std::max(shownUntil(page_), begin_));
+                oldest_[key] =
+                    std::max(oldest_[key],
+                             now - std::max(static_cast<double>(bench::shownUntil(page_)) / 1e9, begin_));
             }
         }
         const test::HandledEvent longest = app_.takeLongest();
