@@ -105,7 +105,7 @@ TargetProcess::start(const std::vector<std::string>& command,
         return Error{"Cannot start '" + command.front() + "': " + std::strerror(reason) +
                      (reason == ENOENT ? "; check the name and PATH." : ".")};
     }
-    target.group_.start();
+    target.group_.start(command);
     return target;
 }
 

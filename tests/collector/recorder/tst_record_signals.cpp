@@ -2,6 +2,7 @@
 #include "tests/collector/recorder/RecorderTest.h"
 #include "tests/support/Patience.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <pty.h>
@@ -12,6 +13,20 @@
 #include <functional>
 
 using lanes::kPatience;
+
+namespace {
+
+// Counts SIGINT and says the count at SIGUSR1.
+const QString kCounting =
+    QStringLiteral("import signal, sys\n"
+                   "count = []\n"
+                   "signal.signal(signal.SIGINT, lambda *_: count.append(1))\n"
+                   "signal.signal(signal.SIGUSR1, lambda *_: print(len(count), flush=True))\n"
+                   "signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))\n"
+                   "print('ready', flush=True)\n"
+                   "while True: signal.pause()\n");
+
+} // namespace
 
 class tst_record_signals : public RecorderTest {
     Q_OBJECT
@@ -36,21 +51,25 @@ class tst_record_signals : public RecorderTest {
         }
         return run.process.readLine();
     }
+    // To the recorder and each child of it whose /proc/PID/`file` has the text: as pkill finds them, by its own choice or with -f.
+    static void signalAll(pid_t recorder, const QString& file, const QString& text, int signal) {
+        QFile children(QStringLiteral("/proc/%1/task/%1/children").arg(recorder));
+        QVERIFY(children.open(QIODevice::ReadOnly));
+        for (const QByteArray& process :
+             (QByteArray::number(recorder) + ' ' + children.readAll()).split(' ')) {
+            QFile told(QStringLiteral("/proc/%1/%2").arg(QString::fromLatin1(process), file));
+            if (told.open(QIODevice::ReadOnly) && told.readAll().replace('\0', ' ').contains(text.toUtf8())) {
+                kill(static_cast<pid_t>(process.toInt()), signal);
+            }
+        }
+    }
 
 private Q_SLOTS:
     void oneToTheGroupArrivesOnce() {
-        // Counts SIGINT. The recorder takes what was sent to it alone after that, and passes it on.
-        const QString program =
-            QStringLiteral("import signal, sys\n"
-                           "count = []\n"
-                           "signal.signal(signal.SIGINT, lambda *_: count.append(1))\n"
-                           "signal.signal(signal.SIGUSR1, lambda *_: print(len(count), flush=True))\n"
-                           "signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))\n"
-                           "print('ready', flush=True)\n"
-                           "while True: signal.pause()\n");
+        // The recorder takes what was sent to it alone after that, and passes it on.
         for (int round = 0; round < 5; ++round) {
             Run run;
-            startAs(run, {QStringLiteral("python3"), QStringLiteral("-c"), program}, [] { setpgid(0, 0); });
+            startAs(run, {QStringLiteral("python3"), QStringLiteral("-c"), kCounting}, [] { setpgid(0, 0); });
             const auto recorder = static_cast<pid_t>(run.process.processId());
             const GroupEnd end{recorder};
             QCOMPARE(nextLine(run), QByteArray("ready\n"));
@@ -64,6 +83,33 @@ private Q_SLOTS:
             finish(run);
             QCOMPARE(run.process.exitCode(), 0);
         }
+    }
+
+    // Who signals a recording by a name finds the recorder, and the program only if it has that name as well.
+    void oneToAllOfANameArrivesOnce_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("pkill lanescope") << QStringLiteral("comm") << QStringLiteral("lanescope");
+        QTest::newRow("pkill -f, the recorder's words")
+            << QStringLiteral("cmdline") << QStringLiteral("record -o");
+        QTest::newRow("pkill -f, the program's words")
+            << QStringLiteral("cmdline") << QStringLiteral("'ready'");
+    }
+    void oneToAllOfANameArrivesOnce() {
+        QFETCH(const QString, file);
+        QFETCH(const QString, name);
+        Run run;
+        start(run, {QStringLiteral("python3"), QStringLiteral("-c"), kCounting});
+        QCOMPARE(nextLine(run), QByteArray("ready\n"));
+        const auto recorder = static_cast<pid_t>(run.process.processId());
+        for (const char* count : {"1\n", "2\n"}) {
+            signalAll(recorder, file, name, SIGINT);
+            QCOMPARE(kill(recorder, SIGUSR1), 0);
+            QCOMPARE(nextLine(run), QByteArray(count));
+        }
+        QCOMPARE(kill(recorder, SIGTERM), 0);
+        finish(run);
+        QCOMPARE(run.process.exitCode(), 0);
     }
 
     void whatWasBlockedStaysBlocked() {
