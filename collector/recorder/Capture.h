@@ -58,6 +58,12 @@ public:
     void mark(std::string_view text, TimeNs ago = 0) { recording_.mark(elapsed() - ago, text); }
     // With where a thread of the program is.
     void mark(std::string_view text, std::span<const PythonThread::Frame> frames);
+    // Of processes that have told what torch knows before they end, as they were asked to.
+    void takeTold() {
+        for (const auto& [key, capture] : processes_) {
+            capture->takeTold();
+        }
+    }
     // Saves what has been gathered since `from`: SessionWriter::save().
     void save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved) {
         flush(false, info_.exitStatus);

@@ -2,6 +2,7 @@
 """Collectives as torch's own flight recorders have seen them, on rows of their own. The one of NCCL is asked with what it would say, as
 NCCL needs GPUs; gloo's is real, and has nothing that is not recorded already. With torch that has them (2.4 and later)."""
 import json
+import os
 import subprocess
 import tempfile
 import unittest
@@ -17,12 +18,47 @@ class FlightDump(unittest.TestCase):
             self.skipTest('no torch 2.4 or later: ./test torch installs some')
         for python in tried:
             with self.subTest(versions(python)[0]), tempfile.TemporaryDirectory() as folder:
-                session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
+                session = Path(folder) / 'run.lanes'
                 run = subprocess.run([RECORDER, 'record', '-o', session, '--', python, PROGRAMS / 'flight_dump.py'], capture_output=True,
                                      text=True, timeout=300, check=False)
                 self.assertEqual(run.returncode, 0, run.stderr)
-                subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
-                self.check(json.loads(trace.read_text())['traceEvents'], int(run.stdout.split()[-1]))
+                self.check(self.events(session), int(run.stdout.split()[-1]))
+
+    def test_a_collective_that_hangs_is_in_what_the_hang_saves(self):
+        """While it hangs: the program is killed afterwards."""
+        tried = [python for python in pythons() if versions(python)[1] >= (2, 8)]
+        if not tried:
+            self.skipTest('no torch 2.8 or later, whose gloo has a flight recorder: ./test torch installs some')
+        for python in tried:
+            with self.subTest(versions(python)[0]), tempfile.TemporaryDirectory() as folder:
+                session, program = Path(folder) / 'run.lanes', [python, PROGRAMS / 'hung_collective.py']
+                absent = subprocess.Popen([*program, '1', Path(folder) / 'meeting'], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                recorder = subprocess.Popen([RECORDER, 'record', '--keep', '60s', '--when', 'hang>2s', '-o', session, '--', *program, '0',
+                                             Path(folder) / 'meeting'], stderr=subprocess.PIPE, text=True,
+                                            env=os.environ | {'TORCH_FR_BUFFER_SIZE': '2000'})  # torch 2.9 keeps none without it
+                try:
+                    found = []
+                    for line in recorder.stderr:  # on a busy machine it may have done nothing for two seconds before
+                        if 'done nothing' in line:
+                            found = self.events(Path(line.split('saved ')[1].split(': ')[0]))
+                        if any(event.get('cat') == 'flight_recorder' for event in found):
+                            break
+                finally:
+                    for process in (recorder, absent):
+                        process.terminate()
+                        process.communicate()
+                hung = [event for event in found if event.get('cat') == 'flight_recorder']
+                self.assertEqual([(event['name'], event['args']['In sizes'], event['args']['State']) for event in hung],
+                                 [('gloo:all_reduce', '[[7]]', 'scheduled')])
+                marks = [event for event in found if event['name'].startswith('Hang: process')]
+                stacks = [mark['args']['Call stack'] for mark in marks if 'Call stack' in mark.get('args', {})]
+                self.assertTrue(any('hung_collective.py' in stack for stack in stacks), marks)
+                self.assertFalse(any('lanescope_probe' in stack for stack in stacks), stacks)  # where the program stands, not we
+
+    def events(self, session):
+        trace = session.with_suffix('.json')
+        subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
+        return json.loads(trace.read_text())['traceEvents']
 
     def check(self, events, took):
         found = {event['name']: event for event in events if event.get('cat') == 'flight_recorder'}

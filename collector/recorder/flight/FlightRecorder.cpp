@@ -39,6 +39,7 @@ FlightRecorder::FlightRecorder(Capture& capture, const FlightPlan& plan, Tell te
     , outcomes_(std::make_shared<Outcomes>()) {
     if (on() && plan_.when.hang > 0) {
         stacks_.emplace(capture.folder());
+        telling_.emplace(capture.folder());
     }
 }
 
@@ -107,13 +108,15 @@ void FlightRecorder::lookForHang() {
     } else if (!hangs_) {
         hangs_ = true;
         stacks_->ask();
+        telling_->ask();
     } else if (!stacks_->asked()) {
         return;
     }
-    if (!hangs_ || !stacks_->ready()) {
+    if (!hangs_ || !stacks_->ready() || !telling_->ready()) {
         return;
     }
     markStacks();
+    capture_.takeTold();
     saveFor("the program has done nothing for " + formatDuration(plan_.when.hang), false);
 }
 

@@ -5,6 +5,7 @@
 #include "collector/recorder/Capture.h"
 #include "collector/recorder/flight/HangStacks.h"
 #include "collector/recorder/flight/SaveConditions.h"
+#include "collector/recorder/flight/TellingProcesses.h"
 #include "collector/recorder/host/TargetProcess.h"
 
 #include <functional>
@@ -56,7 +57,8 @@ private:
     Tell tell_;
     std::string path_;
     std::shared_ptr<Outcomes> outcomes_;
-    std::optional<HangStacks> stacks_;
+    std::optional<HangStacks> stacks_;        // with a hang that is to be saved
+    std::optional<TellingProcesses> telling_; // together with them
     std::optional<TimeNs> lastSave_;
     int asked_ = 0;      // saves
     bool hangs_ = false; // and that has been noticed

@@ -4,7 +4,6 @@
 
 #include <signal.h>
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -22,9 +21,8 @@ namespace {
 constexpr const char* kWanted = "stacks-wanted";
 constexpr std::string_view kOffer = ".stacks";
 constexpr int kSignal = 59;
+constexpr std::string_view kOurThread = "/lanescope_probe/telling.py";
 
-constexpr auto kMostPatience = std::chrono::seconds(3);
-constexpr auto kQuiet = std::chrono::milliseconds(200); // all of an answer comes at once
 constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
 // Whether a signal reaches a handler there: it ends who has none.
@@ -89,7 +87,6 @@ HangStacks::HangStacks(std::string folder)
 }
 
 void HangStacks::ask() {
-    asked_ = Clock::now();
     std::error_code problem;
     for (fs::directory_iterator at(folder_, problem); !problem && at != fs::directory_iterator();
          at.increment(problem)) {
@@ -99,39 +96,21 @@ void HangStacks::ask() {
         const bool offer = bad == std::errc() && std::string_view(end) == kOffer && process > 0;
         const std::string path = at->path().string();
         if (offer && catches(process) && writesInto(process, path)) {
-            std::error_code unreadable;
-            const std::uintmax_t size = fs::file_size(path, unreadable);
-            if (!unreadable && kill(process, kSignal) == 0) {
-                waiting_[process] = {path, size, size, asked_};
+            answers_.expect(process, path);
+            if (kill(process, kSignal) != 0) {
+                answers_.forget(process);
             }
         }
     }
 }
 
-bool HangStacks::ready() {
-    const Clock::time_point now = Clock::now();
-    bool all = true;
-    for (auto& [process, answer] : waiting_) {
-        std::error_code problem;
-        const std::uintmax_t size = fs::file_size(answer.path, problem);
-        if (!problem && size != answer.size) {
-            answer.size = size;
-            answer.grew = now;
-        }
-        all = all && answer.size > answer.from && now - answer.grew > kQuiet;
-    }
-    return all || now - asked_ > kMostPatience;
-}
-
 std::map<pid_t, std::vector<PythonThread>> HangStacks::take() {
     std::map<pid_t, std::vector<PythonThread>> found;
-    for (const auto& [process, answer] : std::exchange(waiting_, {})) {
-        std::ifstream file(answer.path, std::ios::binary);
-        file.seekg(static_cast<std::streamoff>(answer.from));
-        std::string text(std::min<std::size_t>(answer.size - answer.from, kMostBytes), '\0');
-        file.read(text.data(), static_cast<std::streamsize>(text.size()));
-        text.resize(static_cast<std::size_t>(file.gcount()));
+    for (const auto& [process, text] : answers_.take(kMostBytes)) {
         found[process] = parseFaulthandler(text);
+        std::erase_if(found[process], [](const PythonThread& thread) {
+            return !thread.frames.empty() && thread.frames.back().file.ends_with(kOurThread);
+        });
     }
     return found;
 }

@@ -2,9 +2,10 @@
 // signal without its lock, into a file in the recording's folder. What a process offers is checked before it is signalled.
 #pragma once
 
+#include "collector/recorder/flight/AwaitedFiles.h"
+
 #include <sys/types.h>
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -34,24 +35,15 @@ public:
 
     // Signals every process that offers its stacks.
     void ask();
-    [[nodiscard]] bool asked() const { return !waiting_.empty(); }
+    [[nodiscard]] bool asked() const { return answers_.any(); }
     // Whether all have answered, or have had time enough.
-    [[nodiscard]] bool ready();
-    // What came, by process; the next ask() begins anew.
+    [[nodiscard]] bool ready() { return answers_.ready(); }
+    // What came, by process, without our own threads; the next ask() begins anew.
     [[nodiscard]] std::map<pid_t, std::vector<PythonThread>> take();
 
 private:
-    using Clock = std::chrono::steady_clock;
-    struct Answer {
-        std::string path;
-        std::uintmax_t from = 0; // bytes of earlier answers
-        std::uintmax_t size = 0;
-        Clock::time_point grew;
-    };
-
     std::string folder_;
-    std::map<pid_t, Answer> waiting_;
-    Clock::time_point asked_;
+    AwaitedFiles answers_;
 };
 
 } // namespace lanes::recorder

@@ -33,6 +33,7 @@ public:
     std::size_t drain();
     // Ends that found their begin late. Before each flush of the sink.
     void settle(bool atEnd);
+    void takeTold() { told_.read(); }
     // Whether what its devices did up to that time has been read.
     [[nodiscard]] bool hasToldUpTo(TimeNs at) const { return devices_.hasToldUpTo(at); }
     // Whether its devices are not recorded before somebody asks for it, for the recording's pause.

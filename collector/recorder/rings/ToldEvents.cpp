@@ -56,7 +56,7 @@ void ToldEvents::take(std::string_view line) {
         allocator(fields);
     } else if (fields[0] == "collective") {
         collective(fields);
-    } else {
+    } else if (fields[0] != "told") { // which says that all has been told that was asked for
         ++malformed_;
     }
 }
@@ -152,7 +152,7 @@ void ToldEvents::collective(const Fields& fields) {
 
 void ToldEvents::addTo(Findings& findings, const std::string& process) const {
     findings.add("malformed-record", Severity::Loss,
-                 "What process " + process + " told when it ended made no sense in part.", malformed_);
+                 "What process " + process + " told of what had been made no sense in part.", malformed_);
 }
 
 } // namespace lanes::recorder

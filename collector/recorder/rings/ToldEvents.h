@@ -1,4 +1,4 @@
-// What a process tells only when it ends or leaves, with the times at which it was (told_events.py): segments that torch's allocator
+// What a process tells only when it ends, leaves or is asked, with the times at which it was (told_events.py): segments that torch's allocator
 // took from the driver and gave back, and collectives as torch's own flight recorders have seen them. Rows of their own.
 #pragma once
 

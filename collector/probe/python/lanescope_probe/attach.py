@@ -19,6 +19,7 @@ FAIL_VARIABLE = 'LANESCOPE_FAIL_CALIBRATION'
 MODULES_BY_CLASS = 'Modules are known by their class only'
 NO_SHIM = 'The compiled fallback does not work here'
 NO_PROFILER = 'Operators are not recorded, torch.profiler does not work here either'
+TELLING_PATIENCE = 1  # s
 COMPILING = "The fallback is being compiled against torch's headers: the first seconds are missing"
 
 
@@ -33,6 +34,7 @@ class Attachment:
         self.library, self.torch = library, torch
         self._take_back = []  # what the program has of us until leave()
         self._last_words = []  # what is to be told before
+        self._telling = threading.Lock()  # who calls them
         self._process = 0
         self.reasons = []
         self.layouts = []
@@ -79,10 +81,20 @@ class Attachment:
 
     def tell_the_rest(self):
         """Before the process ends or leaves: what torch knows of what has been. Told once."""
-        while self._last_words:
-            words = self._last_words.pop()
-            if self._process == os.getpid():  # a forked child has seen nothing of it
+        self._tell()
+        self._last_words.clear()
+
+    def _tell(self):
+        """One thread at a time, unless the other one does not come back."""
+        if self._process != os.getpid():
+            return  # a forked child has seen nothing of it
+        free = self._telling.acquire(timeout=TELLING_PATIENCE)
+        try:
+            for words in self._last_words:
                 words()
+        finally:
+            if free:
+                self._telling.release()
 
     def leave(self):
         """After the library has: what Python has of us goes, too."""
@@ -109,6 +121,7 @@ class Attachment:
         self._step('allocator', lambda: self._watch_allocator(told), 'What the allocator of CUDA memory does is not told')
         self._step('groups', lambda: self._name_groups(told), 'Collectives are recorded without their groups and numbers')
         self._step('hangs', lambda: self._offer_stacks(folder), 'A hang is noticed, but not where')
+        self._step('telling', lambda: self._offer_telling(folder, told), 'What torch knows of a hang is not told')
         self._process = os.getpid()
         atexit.register(self.tell_the_rest)
         self._record_with(method)
@@ -343,6 +356,11 @@ class Attachment:
         take_back = offer_stacks(folder)
         if take_back is not None:
             self._take_back.append(take_back)
+
+    def _offer_telling(self, folder, told):
+        if self._last_words and os.path.exists(os.path.join(folder, 'telling-wanted')):
+            from lanescope_probe.telling import Telling
+            self._take_back.append(Telling(folder, told, self._tell).offer())
 
     def _watch_collections(self):
         from lanescope_probe.garbage import watch_collections

@@ -1,5 +1,5 @@
-"""What torch.distributed's own flight recorders know of collectives: NCCL's, and from torch 2.8 on gloo's. They are asked once, when the
-recording ends; nothing of them is changed."""
+"""What torch.distributed's own flight recorders know of collectives: NCCL's, and from torch 2.8 on gloo's. They are asked when the
+recording ends, and when the program hangs; nothing of them is changed."""
 import json
 import pickle
 import time
@@ -16,6 +16,7 @@ class FlightEntries:
 
     def __init__(self, told, torch, groups):
         self._told, self._torch, self._groups = told, torch, groups
+        self._before = {}  # what each dump held the last time: it is told
 
     def tell(self):
         """Raises nothing."""
@@ -25,7 +26,8 @@ class FlightEntries:
         try:
             for name in [name for name in DUMPS if hasattr(module, name)] or [OLD_DUMP] * hasattr(module, OLD_DUMP):
                 entries = self._entries(getattr(module, name), pickle.loads if name == OLD_DUMP else json.loads)
-                self._told.tell([self._line(entry) for entry in entries if self._says_something(entry)])
+                before, self._before[name] = self._before.get(name, ()), {self._key(entry) for entry in entries}
+                self._told.tell([self._line(entry) for entry in entries if self._says_something(entry) and self._key(entry) not in before])
         except Exception:
             pass  # another torch's dump
 
@@ -38,6 +40,10 @@ class FlightEntries:
             if asked == ASKED - 1 or all(entry.get('retired') for entry in entries):
                 return entries
             time.sleep(PAUSE)
+
+    @staticmethod
+    def _key(entry):
+        return entry.get('pg_id'), entry.get('record_id'), entry.get('time_created_ns')
 
     @staticmethod
     def _says_something(entry):

@@ -1,0 +1,14 @@
+"""Two ranks, of which the second one never joins the last all_reduce. Arguments: rank, and a file by which they meet."""
+import sys
+
+import torch
+import torch.distributed as distributed
+
+rank = int(sys.argv[1])
+distributed.init_process_group('gloo', init_method=f'file://{sys.argv[2]}', rank=rank, world_size=2)
+for _ in range(3):
+    distributed.all_reduce(torch.ones(4))
+if rank == 0:
+    distributed.all_reduce(torch.ones(7))
+else:
+    sys.stdin.read()
