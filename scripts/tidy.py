@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """clang-tidy over the project; a file is checked again only when something that it is made of has changed.
 
-usage: tidy.py [--all] [PATH...]     --all forgets earlier clean runs; PATH: only the sources below it
+usage: tidy.py [--all] [PATH...]     --all forgets earlier clean runs; PATH: only what is compiled from sources below it
 
-Needs a finished build in build-dev/: its compile commands say how a source is compiled, its dependency log which
-files go into it. A clean result is remembered in the user's cache under a hash of all of those.
+Needs a finished build in build/: its compile commands say how a source is compiled, its dependency log which files go into it. What
+is compiled together there is checked together, as most of the time goes into headers. A clean result is remembered in the user's
+cache under a hash of all of those.
 """
 import argparse
 import concurrent.futures
@@ -18,19 +19,28 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build-dev"
+BUILD = ROOT / "build"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope" / "tidy"
 
 
+def parts(source):
+    """The project's own sources that are compiled with that one: itself, or those that a generated one includes."""
+    if BUILD not in source.parents:
+        return [source] if source.suffix == ".cpp" else []
+    if source.parent.name != "Unity":
+        return []
+    included = re.findall(r'^#include "(.+[.]cpp)"', source.read_text(), re.MULTILINE)
+    return [path for path in map(Path, included) if BUILD not in path.parents]
+
+
 def sources(paths):
-    """{source: compile command} of the project's own sources, without what the build generates."""
+    """{source: compile command} of what the build compiles from the project's own sources."""
     wanted = [str((Path.cwd() / path).resolve()) for path in paths]
     found = {}
     for entry in json.loads((BUILD / "compile_commands.json").read_text()):
         source = Path(entry["directory"], entry["file"]).resolve()
-        if BUILD in source.parents or source.suffix != ".cpp":
-            continue
-        if not wanted or any(str(source) == path or str(source).startswith(path + "/") for path in wanted):
+        own = parts(source)
+        if own and (not wanted or any(str(part) == path or str(part).startswith(path + "/") for part in own for path in wanted)):
             found[source] = entry["command"]
     return found
 
@@ -57,8 +67,9 @@ def fingerprint(source, command, inputs, version):
 
 def check(source):
     """clang-tidy's complaints about one source; empty when it has none."""
+    together = ["--checks=-bugprone-suspicious-include"] if BUILD in source.parents else []  # there .cpp are included
     result = subprocess.run(
-        ["clang-tidy-19", "--quiet", f"-p={BUILD}", "--exclude-header-filter=/build-dev/|[.]moc$", str(source)],
+        ["clang-tidy-19", "--quiet", f"-p={BUILD}", f"--exclude-header-filter={re.escape(str(BUILD))}/|[.]moc$", *together, str(source)],
         capture_output=True, text=True, cwd=ROOT, check=False)
     if result.returncode == 0 and not re.search(r": (warning|error): ", result.stdout):
         return ""
@@ -86,7 +97,7 @@ def main():
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done, (source, complaints) in enumerate(zip(todo, pool.map(check, todo)), 1):
-            name = source.relative_to(ROOT)
+            name = " ".join(str(part.relative_to(ROOT)) for part in parts(source))
             if complaints:
                 failed += 1
                 print(f"[{done}/{len(todo)}] {name}\n{complaints}", flush=True)
