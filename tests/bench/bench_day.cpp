@@ -12,6 +12,7 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QProcess>
+#include <QScopeGuard>
 
 #include <sys/prctl.h>
 
@@ -96,8 +97,12 @@ int main(int argc, char** argv) {
     const QTemporaryDir folder;
     const QString session = folder.filePath(QStringLiteral("day.lanes"));
     QProcess recorder;
-    // However this ends; it passes that on.
+    // However this ends, it is told to, and passes that on: killed, it would leave the program running.
     recorder.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGTERM); });
+    const auto end = qScopeGuard([&recorder] {
+        recorder.terminate();
+        recorder.waitForFinished(kPatience);
+    });
     recorder.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     recorder.start(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"),
                    {QStringLiteral("record"), QStringLiteral("--max-size"), QString::fromLatin1(kMostOnDisk),
