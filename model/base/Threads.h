@@ -38,13 +38,19 @@ void onThreads(unsigned threads, const Body& body) {
     };
     {
         std::vector<std::jthread> others;
-        unsigned started = 1;
-        try {
-            for (; started < threads; ++started) {
-                others.emplace_back(run, started);
+        const auto start = [&](unsigned worker) {
+            try {
+                others.emplace_back(run, worker);
+                return true;
+            } catch (const std::system_error&) { // no thread left
+                return false;
+            } catch (const std::bad_alloc&) { // nor memory for one
+                return false;
             }
-        } catch (const std::system_error&) { // no thread left
-        } catch (const std::bad_alloc&) {    // nor memory for one
+        };
+        unsigned started = 1;
+        while (started < threads && start(started)) {
+            ++started;
         }
         run(0u);
         for (; started < threads; ++started) {

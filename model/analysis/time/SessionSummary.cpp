@@ -84,66 +84,86 @@ std::uint32_t maxDepthOf(const Trace& trace, const Uncounted& uncounted) {
     return deepest;
 }
 
-// Sums by layout and by track first, as their texts are looked up once then.
-void addSlices(const Trace& trace, SessionSummary& out) {
-    const std::size_t layouts = trace.args().layouts.size();
-    std::vector<SessionSummary::Sum> byLayout(layouts + 1);
-    std::vector<SessionSummary::Sum> byTrack(trace.tracks().size());
-    std::vector<bool> named(trace.strings().size());
-    const Uncounted uncounted(trace);
+// By layout and by track first, as their texts are looked up once then.
+struct SliceSums {
+    std::vector<SessionSummary::Sum> byLayout; // and of none
+    std::vector<SessionSummary::Sum> byTrack;
+    std::vector<bool> named; // by string
     TimeNs first = std::numeric_limits<TimeNs>::max();
     TimeNs last = std::numeric_limits<TimeNs>::min();
+
+    explicit SliceSums(const Trace& trace)
+        : byLayout(trace.args().layouts.size() + 1)
+        , byTrack(trace.tracks().size())
+        , named(trace.strings().size()) {}
+
+    void add(const Segment& s, std::uint32_t i) {
+        SessionSummary::Sum& layout = byLayout[std::min<std::size_t>(s.layout[i].value, byLayout.size() - 1)];
+        ++layout.count;
+        layout.total += s.duration[i];
+        SessionSummary::Sum& track = byTrack[s.track.value];
+        ++track.count;
+        track.total += s.duration[i];
+        if (s.name[i].value < named.size()) {
+            named[s.name[i].value] = true;
+        }
+        first = std::min(first, s.start[i]);
+        last = std::max(last, s.end(i));
+    }
+};
+
+void add(SessionSummary::Sum& to, const SessionSummary::Sum& sum) {
+    to.count += sum.count;
+    to.total += sum.total;
+}
+
+void addCategories(const Trace& trace, const SliceSums& sums, SessionSummary& out) {
+    const std::size_t layouts = trace.args().layouts.size();
+    for (std::size_t l = 0; l <= layouts; ++l) {
+        if (sums.byLayout[l].count > 0) {
+            const auto category =
+                l < layouts ? trace.text(trace.args().layouts[l]->category) : std::string_view();
+            add(out.categories[std::string(category)], sums.byLayout[l]);
+            out.duration += sums.byLayout[l].total;
+        }
+    }
+}
+
+void addThreads(const Trace& trace, const SliceSums& sums, SessionSummary& out) {
+    for (std::size_t t = 0; t < sums.byTrack.size(); ++t) {
+        const SessionSummary::Sum& sum = sums.byTrack[t];
+        if (sum.count == 0) {
+            continue;
+        }
+        const Track& track = trace.tracks()[t];
+        const bool known = track.process.value < trace.processes().size();
+        if (known && trace.processes()[track.process.value].key == kRecordingKey &&
+            trace.processes()[track.process.value].kind == Process::Kind::Other) {
+            add(track.key == kOutsideKey ? out.outside : out.paused, sum);
+        }
+        add(out.threads[(known ? trace.processes()[track.process.value].key : "") + "/" + track.key], sum);
+        out.slices += sum.count;
+    }
+}
+
+void addSlices(const Trace& trace, SessionSummary& out) {
+    SliceSums sums(trace);
+    const Uncounted uncounted(trace);
     for (const auto& s : trace.segments()) {
         if (countsNowhere(trace.tracks()[s->track.value])) {
             continue;
         }
-        SessionSummary::Sum& track = byTrack[s->track.value];
         for (std::uint32_t i = 0; i < s->size(); ++i) {
-            if (uncounted.has(*s, i)) {
-                continue;
+            if (!uncounted.has(*s, i)) {
+                sums.add(*s, i);
             }
-            SessionSummary::Sum& layout = byLayout[std::min<std::size_t>(s->layout[i].value, layouts)];
-            ++layout.count;
-            layout.total += s->duration[i];
-            ++track.count;
-            track.total += s->duration[i];
-            if (s->name[i].value < named.size()) {
-                named[s->name[i].value] = true;
-            }
-            first = std::min(first, s->start[i]);
-            last = std::max(last, s->end(i));
         }
     }
     out.maxDepth = maxDepthOf(trace, uncounted);
-    for (const SessionSummary::Sum& track : byTrack) {
-        out.slices += track.count;
-    }
-    out.span = out.slices > 0 ? last - first : 0;
-    const auto add = [](SessionSummary::Sum& to, const SessionSummary::Sum& sum) {
-        to.count += sum.count;
-        to.total += sum.total;
-    };
-    for (std::size_t l = 0; l <= layouts; ++l) {
-        if (byLayout[l].count > 0) {
-            const auto category =
-                l < layouts ? trace.text(trace.args().layouts[l]->category) : std::string_view();
-            add(out.categories[std::string(category)], byLayout[l]);
-            out.duration += byLayout[l].total;
-        }
-    }
-    for (std::size_t t = 0; t < byTrack.size(); ++t) {
-        if (byTrack[t].count > 0) {
-            const Track& track = trace.tracks()[t];
-            const bool known = track.process.value < trace.processes().size();
-            if (known && trace.processes()[track.process.value].key == kRecordingKey &&
-                trace.processes()[track.process.value].kind == Process::Kind::Other) {
-                add(track.key == kOutsideKey ? out.outside : out.paused, byTrack[t]);
-            }
-            add(out.threads[(known ? trace.processes()[track.process.value].key : "") + "/" + track.key],
-                byTrack[t]);
-        }
-    }
-    out.distinctNames = static_cast<std::uint64_t>(std::ranges::count(named, true));
+    addCategories(trace, sums, out);
+    addThreads(trace, sums, out);
+    out.span = out.slices > 0 ? sums.last - sums.first : 0;
+    out.distinctNames = static_cast<std::uint64_t>(std::ranges::count(sums.named, true));
 }
 
 void addPoints(const Trace& trace, SessionSummary& out) {

@@ -32,6 +32,7 @@ std::vector<GapContent::Other> largestOf(const GapData& data, TrackId track, std
     constexpr std::size_t kListed = 8;
     keepLongest(gaps, kListed);
     std::vector<GapContent::Other> largest;
+    largest.reserve(gaps.size());
     for (const StreamGap& gap : gaps) {
         largest.push_back({gap.range, mainCause(data.causesOf(gap, track))});
     }

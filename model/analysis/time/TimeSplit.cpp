@@ -244,7 +244,7 @@ std::shared_ptr<const TimeSplit> TimeSplit::build(const Trace& trace, const std:
 std::shared_ptr<TimeSplit> TimeSplit::ofLanes(const Trace& trace, const Devices& devices,
                                               const std::vector<std::uint32_t>& lanes,
                                               const std::stop_token& stop) {
-    const auto result = std::make_shared<TimeSplit>();
+    auto result = std::make_shared<TimeSplit>();
     std::vector<ActivityCollector> collectors(threadsFor(trace.sliceCount()),
                                               ActivityCollector(trace, devices));
     std::atomic<bool> stopped = false;
@@ -297,6 +297,7 @@ SplitTimes TimeSplit::split(TimeRange range) const {
 
 std::vector<DeviceTimes> TimeSplit::devices(TimeRange range) const {
     std::vector<DeviceTimes> result;
+    result.reserve(devices_.size());
     for (const DeviceSets& sets : devices_) {
         result.push_back({sets.device, sets.busy.covered(range), sets.compute.covered(range),
                           sets.communication.covered(range), sets.overlap.covered(range)});

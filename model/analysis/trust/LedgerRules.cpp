@@ -130,6 +130,49 @@ void LedgerRules::checkThreads() {
         first);
 }
 
+namespace {
+
+using TimedOperator = std::tuple<TimeNs, TimeNs, SliceId>; // start, end
+
+// By start, what is around others before them.
+std::vector<TimedOperator> operatorsOn(const Trace& trace, TrackId track, const std::stop_token& stop) {
+    std::vector<TimedOperator> operators;
+    const auto [from, to] = trace.lanesOf(track);
+    for (std::uint32_t lane = from; lane < to && !stop.stop_requested(); ++lane) {
+        for (const LanePiece& piece : trace.lanes()[lane].pieces) {
+            const Segment& segment = *trace.segments()[piece.segment];
+            for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+                if (segment.kind[i] == EventKind::Operator &&
+                    !isCollective(segment.kind[i], trace.text(segment.name[i]))) {
+                    operators.emplace_back(segment.start[i], segment.end(i), SliceId(segment.first + i));
+                }
+            }
+        }
+    }
+    std::ranges::sort(operators, {}, [](const auto& op) {
+        return std::tuple(std::get<0>(op), -std::get<1>(op), std::get<2>(op));
+    });
+    return operators;
+}
+
+// Those that end after the one that they begin in.
+std::vector<SliceId> reachingOut(const std::vector<TimedOperator>& operators) {
+    std::vector<SliceId> found;
+    std::vector<TimeNs> open;
+    for (const auto& [start, end, slice] : operators) {
+        while (!open.empty() && open.back() <= start) {
+            open.pop_back();
+        }
+        if (!open.empty() && end > open.back()) {
+            found.push_back(slice);
+        }
+        open.push_back(end);
+    }
+    return found;
+}
+
+} // namespace
+
 // Slices on one lane never overlap, so only operators in segments that say so can reach out of another.
 void LedgerRules::checkNesting(const std::stop_token& stop) {
     std::uint64_t count = 0;
@@ -141,33 +184,9 @@ void LedgerRules::checkNesting(const std::stop_token& stop) {
         }
     }
     for (const TrackId track : tracks) {
-        std::vector<std::tuple<TimeNs, TimeNs, SliceId>> operators; // start, end
-        const auto [from, to] = trace_.lanesOf(track);
-        for (std::uint32_t lane = from; lane < to && !stop.stop_requested(); ++lane) {
-            for (const LanePiece& piece : trace_.lanes()[lane].pieces) {
-                const Segment& segment = *trace_.segments()[piece.segment];
-                for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
-                    if (segment.kind[i] == EventKind::Operator &&
-                        !isCollective(segment.kind[i], trace_.text(segment.name[i]))) {
-                        operators.emplace_back(segment.start[i], segment.end(i), SliceId(segment.first + i));
-                    }
-                }
-            }
-        }
-        std::ranges::sort(operators, {}, [](const auto& op) {
-            return std::tuple(std::get<0>(op), -std::get<1>(op), std::get<2>(op));
-        });
-        std::vector<TimeNs> open;
-        for (const auto& [start, end, slice] : operators) {
-            while (!open.empty() && open.back() <= start) {
-                open.pop_back();
-            }
-            if (!open.empty() && end > open.back()) {
-                first = first.valid() ? first : slice;
-                ++count;
-            }
-            open.push_back(end);
-        }
+        const std::vector<SliceId> found = reachingOut(operatorsOn(trace_, track, stop));
+        count += found.size();
+        first = first.valid() || found.empty() ? first : found.front();
     }
     add({.group = Group::Rules,
          .key = "child-outside-parent",
