@@ -31,7 +31,7 @@ inline std::int64_t monotonicNs() {
     return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-inline std::uint64_t readTicks(ClockKind kind) {
+inline std::uint64_t readTicks([[maybe_unused]] ClockKind kind) {
 #if defined(__x86_64__)
     if (kind == ClockKind::Tsc) {
         return __rdtsc();
