@@ -17,6 +17,7 @@ class OverviewViewTest : public QObject {
 private Q_SLOTS:
     void splitSumsToTheRange();
     void brushRestrictsIt();
+    void ofManyStepsTheWindowHasTheLongest();
     void rowsLeadOn();
     void kernelsHaveTheColorOfTheTimeline();
     void saysWhatIsMissing();
@@ -28,8 +29,8 @@ void OverviewViewTest::splitSumsToTheRange() {
     const test::ViewFixture<OverviewView> fixture(test::twoSteps());
     QVERIFY(fixture.settled());
     const OverviewNumbers& numbers = fixture.view->numbers();
-    QCOMPARE(numbers.overview.split.sum(), fixture.state->bounds().length());
-    QCOMPARE(numbers.overview.steps.size(), std::size_t(2));
+    QCOMPARE(numbers.split.sum(), fixture.state->bounds().length());
+    QCOMPARE(numbers.steps.count, std::size_t(2));
     for (const SplitRow* row : fixture.view->findChildren<SplitRow*>()) {
         QCOMPARE(row->content().split.sum(), TimeNs(9'000));
     }
@@ -43,8 +44,37 @@ void OverviewViewTest::brushRestrictsIt() {
     const test::ViewFixture<OverviewView> fixture(test::twoSteps());
     fixture.state->setBrush(TimeRange{0, 9'000});
     QVERIFY(fixture.settled());
-    QCOMPARE(fixture.view->numbers().overview.split.sum(), TimeNs(9'000));
+    QCOMPARE(fixture.view->numbers().split.sum(), TimeNs(9'000));
     QCOMPARE(fixture.view->numbers().kernels.front().time, TimeNs(1'100));
+}
+
+// What the UI thread goes over and lets go of does not grow with the session.
+void OverviewViewTest::ofManyStepsTheWindowHasTheLongest() {
+    constexpr int kSteps = 2'000;
+    test::TraceSketch sketch;
+    for (int step = 0; step < kSteps; ++step) {
+        sketch.slice("main", "user_annotation", "ProfilerStep#" + std::to_string(step), step * 1'000,
+                     step % 300 == 7 ? 900 : 500);
+    }
+    const test::ViewFixture<OverviewView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    const OverviewNumbers::Steps& steps = fixture.view->numbers().steps;
+    QCOMPARE(steps.count, std::size_t(kSteps));
+    QVERIFY(steps.mean.has_value());
+    QCOMPARE(*steps.mean, TimeNs(500 + 7 * 400 / kSteps));
+    QCOMPARE(steps.slowest, "Step 7");
+    std::vector<std::int64_t> longest;
+    for (const StepSplit& step : steps.longest) {
+        longest.push_back(step.step.number);
+    }
+    QCOMPARE(longest, (std::vector<std::int64_t>{7, 307, 607, 907, 1207, 1507}));
+    std::vector<QString> marked;
+    for (const SplitRow* row : fixture.view->findChildren<SplitRow*>()) {
+        if (row->content().strong) {
+            marked.push_back(row->content().label);
+        }
+    }
+    QCOMPARE(marked, std::vector<QString>{QStringLiteral("7")});
 }
 
 void OverviewViewTest::rowsLeadOn() {

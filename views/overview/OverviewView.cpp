@@ -21,8 +21,7 @@ namespace lanes {
 namespace {
 
 constexpr int kGap = 16;
-constexpr std::size_t kStepsShown = 6; // the slowest
-constexpr int kLeft = 2;               // of three parts of the width
+constexpr int kLeft = 2; // of three parts of the width
 constexpr double kBusyEnough = .9;
 constexpr double kLoadingTooMuch = .2;
 constexpr std::size_t kNotesShown = 6;
@@ -82,8 +81,7 @@ void OverviewView::refresh() {
 
 // As many as the height has room for, below the cards above.
 std::size_t OverviewView::topsThatFit() const {
-    const auto steps =
-        static_cast<int>(std::min(kStepsShown, std::max<std::size_t>(numbers_.overview.steps.size(), 1)));
+    const auto steps = static_cast<int>(std::max<std::size_t>(numbers_.steps.longest.size(), 1));
     const Fonts& fonts = look().fonts();
     const int above = fonts.scaled(kAboveTops + steps * kStepHeight);
     const int rows = (height() - above) / std::max(1, fonts.scaled(kTopHeight));
@@ -138,35 +136,30 @@ void OverviewView::present() {
 
 Card* OverviewView::figuresCard() {
     using Tone = KeyFigures::Figure::Tone;
-    const Overview& overview = numbers_.overview;
     std::vector<KeyFigures::Figure> figures;
-    if (!overview.steps.empty()) {
-        const std::optional<TimeNs> mean = overview.meanStep();
-        const auto slowest = std::ranges::max_element(overview.steps, {}, [](const StepSplit& step) {
-            return std::pair(step.whole, step.range.length());
-        });
-        figures.push_back(
-            {tr("Mean step"), mean ? durationText(*mean) : tr("not known"),
-             mean ? tr("slowest is %1").arg(toQString(slowest->name)) : tr("no step lies in the range whole"),
-             Tone::Plain});
+    if (const OverviewNumbers::Steps& steps = numbers_.steps; steps.count > 0) {
+        figures.push_back({tr("Mean step"), steps.mean ? durationText(*steps.mean) : tr("not known"),
+                           steps.mean ? tr("slowest is %1").arg(toQString(steps.slowest))
+                                      : tr("no step lies in the range whole"),
+                           Tone::Plain});
     } else {
         figures.push_back(
-            {tr("Range"), durationText(overview.range.length()), tr("no steps were recorded"), Tone::Plain});
+            {tr("Range"), durationText(numbers_.range.length()), tr("no steps were recorded"), Tone::Plain});
     }
-    if (numbers_.hasDevice && !overview.devices.empty()) {
+    if (numbers_.hasDevice && !numbers_.deviceTimes.empty()) {
         TimeNs busy = 0;
-        for (const DeviceTimes& times : overview.devices) {
+        for (const DeviceTimes& times : numbers_.deviceTimes) {
             busy += times.busy;
         }
-        const double share = double(busy) / double(std::max<TimeNs>(overview.range.length(), 1)) /
-                             double(overview.devices.size());
+        const double share = double(busy) / double(std::max<TimeNs>(numbers_.range.length(), 1)) /
+                             double(numbers_.deviceTimes.size());
         figures.push_back({tr("GPU busy"), percentText(share), tr("kernels, copies and sets"),
                            share < kBusyEnough ? Tone::Warn : Tone::Plain});
     }
-    const double loading = shareOf(overview.split, Activity::DataLoading);
+    const double loading = shareOf(numbers_.split, Activity::DataLoading);
     figures.push_back({tr("Data loading"), percentText(loading), tr("while no GPU works"),
                        loading > kLoadingTooMuch ? Tone::Bad : Tone::Plain});
-    figures.push_back({tr("Runtime calls"), percentText(shareOf(overview.split, Activity::Runtime)),
+    figures.push_back({tr("Runtime calls"), percentText(shareOf(numbers_.split, Activity::Runtime)),
                        tr("launches and waits"), Tone::Plain});
     if (numbers_.occupancy) {
         figures.push_back({tr("Mean occupancy"), percentText(*numbers_.occupancy / 100., 0),
@@ -189,39 +182,33 @@ Card* OverviewView::figuresCard() {
 }
 
 Card* OverviewView::stepsCard() {
-    const Overview& overview = numbers_.overview;
-    auto* card = new Card(look(), overview.steps.empty() ? tr("Time") : tr("Steps"),
-                          overview.steps.size() > kStepsShown
+    const OverviewNumbers::Steps& steps = numbers_.steps;
+    auto* card = new Card(look(), steps.count == 0 ? tr("Time") : tr("Steps"),
+                          steps.count > steps.longest.size()
                               ? tr("the slowest %1 of %2; each bar sums to its wall time")
-                                    .arg(kStepsShown)
-                                    .arg(overview.steps.size())
+                                    .arg(steps.longest.size())
+                                    .arg(steps.count)
                               : tr("each bar sums to its wall time"));
-    std::vector<const StepSplit*> shown;
-    shown.reserve(overview.steps.size());
-    for (const StepSplit& step : overview.steps) {
-        shown.push_back(&step);
+    TimeNs most = 0;
+    for (const StepSplit& step : steps.longest) {
+        most = std::max(most, step.range.length());
     }
-    const auto slowestEnd = shown.begin() + static_cast<std::ptrdiff_t>(std::min(shown.size(), kStepsShown));
-    std::ranges::partial_sort(shown, slowestEnd, {}, [](const StepSplit* step) {
-        return std::pair(-step->range.length(), step->range.begin);
-    });
-    const StepSplit* slowest = shown.empty() ? nullptr : shown.front();
-    shown.erase(slowestEnd, shown.end());
-    std::ranges::sort(shown, {}, [](const StepSplit* step) { return step->range.begin; });
-    for (const StepSplit* step : shown) {
-        auto* row = new SplitRow(look(), {QString::number(step->step.number), step->split,
-                                          slowest->range.length(), step == slowest && shown.size() > 1});
-        connect(row, &SplitRow::clicked, this, [this, range = step->range] {
+    bool toMark = steps.longest.size() > 1; // the slowest; of equals the first
+    for (const StepSplit& step : steps.longest) {
+        const bool marked = toMark && step.range.length() == most;
+        toMark = toMark && !marked;
+        auto* row = new SplitRow(look(), {QString::number(step.step.number), step.split, most, marked});
+        connect(row, &SplitRow::clicked, this, [this, range = step.range] {
             if (state() != nullptr) {
                 state()->setBrush(range);
             }
         });
         card->add(row);
     }
-    if (shown.empty()) {
-        card->add(new SplitRow(look(), {tr("all"), overview.split, overview.range.length(), false}));
+    if (steps.count == 0) {
+        card->add(new SplitRow(look(), {tr("all"), numbers_.split, numbers_.range.length(), false}));
     }
-    card->add(new SplitLegend(look(), overview.split));
+    card->add(new SplitLegend(look(), numbers_.split));
     return card;
 }
 
@@ -252,13 +239,12 @@ Card* OverviewView::topCard(const QString& title, const std::vector<TopWork>& to
 }
 
 Card* OverviewView::devicesCard() {
-    const Overview& overview = numbers_.overview;
     auto* card = new Card(look(), tr("Devices"), tr("unions of intervals in the range"));
-    const auto share = [&overview](TimeNs time) {
+    const auto share = [this](TimeNs time) {
         return durationText(time) + QStringLiteral("   ") +
-               percentText(double(time) / double(std::max<TimeNs>(overview.range.length(), 1)));
+               percentText(double(time) / double(std::max<TimeNs>(numbers_.range.length(), 1)));
     };
-    for (const DeviceTimes& times : overview.devices) {
+    for (const DeviceTimes& times : numbers_.deviceTimes) {
         card->add(
             new PropertyRow(look(), tr("GPU %1 busy").arg(toQString(times.device.key)), share(times.busy)));
         card->add(new PropertyRow(look(), tr("  computing"), share(times.compute)));
@@ -267,7 +253,7 @@ Card* OverviewView::devicesCard() {
             card->add(new PropertyRow(look(), tr("  both at once"), share(times.overlap)));
         }
     }
-    if (overview.devices.empty()) {
+    if (numbers_.deviceTimes.empty()) {
         card->add(new PropertyRow(look(), tr("GPU"), tr("nothing recorded"), PropertyRow::Tone::Quiet));
     }
     return card;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -55,6 +57,28 @@ void addMemory(OverviewNumbers& numbers, const MemoryHistory& history, TimeRange
     }
 }
 
+OverviewNumbers::Steps stepsOf(const Overview& overview) {
+    OverviewNumbers::Steps steps{overview.steps.size(), overview.meanStep(), {}, {}};
+    if (overview.steps.empty()) {
+        return steps;
+    }
+    steps.slowest = std::ranges::max_element(overview.steps, {}, [](const StepSplit& step) {
+                        return std::pair(step.whole, step.range.length());
+                    })->name;
+    std::vector<const StepSplit*> longest(
+        std::min(overview.steps.size(), OverviewNumbers::Steps::kMostShown));
+    const auto length = [](const StepSplit* step) {
+        return std::pair(-step->range.length(), step->range.begin);
+    };
+    const auto all = std::views::transform(overview.steps, [](const StepSplit& step) { return &step; });
+    std::ranges::partial_sort_copy(all, longest, {}, length, length);
+    std::ranges::sort(longest, {}, [](const StepSplit* step) { return step->range.begin; });
+    for (const StepSplit* step : longest) {
+        steps.longest.push_back(*step);
+    }
+    return steps;
+}
+
 } // namespace
 
 std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
@@ -68,7 +92,11 @@ std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRang
         return std::nullopt;
     }
     OverviewNumbers numbers;
-    numbers.overview = overviewOf(*split, operators->steps, focus);
+    Overview overview = overviewOf(*split, operators->steps, focus);
+    numbers.range = overview.range;
+    numbers.split = overview.split;
+    numbers.deviceTimes = std::move(overview.devices);
+    numbers.steps = stepsOf(overview);
     numbers.hasDevice = !kernels->start.empty();
     numbers.empty = analyses.trace()->sliceCount() == 0;
     if (!addOperators(numbers, *operators, brush, most, stop) ||

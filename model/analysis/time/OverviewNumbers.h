@@ -5,6 +5,7 @@
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/time/TopWork.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,19 @@ struct OverviewNumbers {
         TimeNs at = 0;
     };
 
-    Overview overview;
+    // What is said of the steps that reach into the range, however many those are.
+    struct Steps {
+        static constexpr std::size_t kMostShown = 6;
+        std::size_t count = 0;
+        std::optional<TimeNs> mean;     // Overview::meanStep()
+        std::string slowest;            // name of the longest; of the whole ones if there are any
+        std::vector<StepSplit> longest; // kMostShown at most, in time order
+    };
+
+    TimeRange range;
+    SplitTimes split; // sums to range.length()
+    std::vector<DeviceTimes> deviceTimes;
+    Steps steps;
     std::vector<TopWork> operators; // by device time; by CPU time without a device
     std::vector<TopWork> kernels;
     std::optional<Memory> memory; // the device with the highest peak

@@ -1,11 +1,16 @@
 #include "views/shared/panels/StripPainter.h"
 
+#include "model/analysis/time/Steps.h"
 #include "model/base/TimeScale.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/text/Text.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
 
 namespace lanes {
 
@@ -28,6 +33,23 @@ std::vector<std::uint32_t> lanesOf(const LodIndex& lod, std::initializer_list<La
         }
     }
     return lanes;
+}
+
+// A million steps lie within a thousand pixels: what no pixel would show is left out here, not in each painting.
+std::vector<StripStep> shownSteps(std::span<const Step> steps, const TimeScale& scale) {
+    std::vector<StripStep> shown;
+    int begin = INT32_MIN;
+    int end = INT32_MIN;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const int x0 = scale.toPixel(steps[i].range.begin);
+        const int x1 = scale.toPixel(steps[i].range.end);
+        if (x0 > begin || x1 > end) {
+            begin = x0;
+            end = std::max(x1, end);
+            shown.push_back({steps[i].range, steps[i].label, i % 2 == 0});
+        }
+    }
+    return shown;
 }
 
 void paintDensity(QImage& image, const Theme& theme, const LanePixels& pixels, const QPoint& base,
@@ -78,17 +100,11 @@ private:
     void paintSteps(QPainter& painter) {
         const int top = geometry_.picture.top();
         const int height = geometry_.steps - tools_.px(1);
-        int end = INT32_MIN;
-        for (std::size_t i = 0; i < picture_.steps.size(); ++i) {
-            const Step& step = picture_.steps[i];
+        for (const StripStep& step : picture_.steps) {
             const int x0 = x(step.range.begin);
             const int x1 = x(step.range.end);
-            if (x1 <= end) {
-                continue; // thousands of steps: one block per pixel is enough
-            }
-            end = x1;
             fillRect(image_, {x0, top, std::max(1, x1 - x0 - 1), height},
-                     opaque(i % 2 == 0 ? theme_.track : theme_.raised));
+                     opaque(step.isEven ? theme_.track : theme_.raised));
             if (x1 - x0 > tools_.px(30)) {
                 paintText(painter, tools_, {x0 + tools_.px(4), top, x1 - x0 - tools_.px(6), height},
                           toQString(step.label), {Fonts::kAxis, 500, theme_.text2});
@@ -212,8 +228,7 @@ StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry&
         strip.device = busyLine(*lod, lanesOf(*lod, {LaneGroup::Device}), grid, strip.deviceHeight, scratch);
         strip.host = busyLine(*lod, lanesOf(*lod, {LaneGroup::Operators, LaneGroup::Runtime}), grid,
                               strip.hostHeight, scratch);
-        const SessionSteps steps = findSteps(*lod->trace());
-        strip.steps.assign(steps.first().begin(), steps.first().end());
+        strip.steps = shownSteps(findSteps(*lod->trace()).first(), TimeScale(strip.span, strip.width));
     }
     strip.lod = std::move(lod);
     return strip;

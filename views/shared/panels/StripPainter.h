@@ -2,16 +2,23 @@
 // same in every view.
 #pragma once
 
-#include "model/analysis/time/Steps.h"
+#include "model/base/Time.h"
 #include "model/lod/BusyLine.h"
 #include "model/lod/LodIndex.h"
 #include "views/shared/painting/PaintTools.h"
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lanes {
+
+struct StripStep {
+    TimeRange range;
+    std::string label;
+    bool isEven = true; // neighbours take turns
+};
 
 // Density of the whole session for one width; made off the UI thread, once per snapshot and size.
 struct StripPicture {
@@ -22,7 +29,8 @@ struct StripPicture {
     LanePixels host;
     int deviceHeight = 0;
     int hostHeight = 0;
-    std::vector<Step> steps;
+    // Those that begin or end on a pixel of their own, in time order: two per pixel at most, however many there are.
+    std::vector<StripStep> steps;
 };
 
 // Where things stand in the strip, in device pixels.
