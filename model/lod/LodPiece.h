@@ -61,8 +61,10 @@ public:
     [[nodiscard]] SliceId id(std::uint32_t i) const {
         return coarse_ ? SliceId() : SliceId(segment_->first + at(i));
     }
-    // Whether ids follow one another.
+    // Whether ids follow one another. If not, index() says where each slice stands in the segment.
     [[nodiscard]] bool isContiguous() const { return index_.empty(); }
+    [[nodiscard]] std::span<const std::uint32_t> index() const { return index_; }
+    [[nodiscard]] const Segment& segment() const { return *segment_; }
     [[nodiscard]] bool isCoarse() const { return coarse_; }
 
     [[nodiscard]] TimeNs firstStart() const { return levels_.front().records[0]; }

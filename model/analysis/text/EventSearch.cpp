@@ -7,10 +7,12 @@
 #include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace lanes {
@@ -23,6 +25,30 @@ struct Sum {
     TimeNs total = 0;
 };
 
+// Gathers what is found in a segment, to be worked on many at a time: finds lie far from one another in the columns, and
+// while the rest is looked for they are on their way from memory.
+template<class Work>
+class Batch {
+public:
+    Batch(const Segment& segment, Work work)
+        : segment_(segment)
+        , work_(std::move(work)) {}
+    void add(std::uint32_t index) {
+        __builtin_prefetch(&segment_.start[index]);
+        found_[count_++] = index;
+        if (count_ == found_.size()) {
+            flush();
+        }
+    }
+    void flush() { work_(std::span<const std::uint32_t>(found_.data(), std::exchange(count_, 0))); }
+
+private:
+    const Segment& segment_;
+    Work work_;
+    std::array<std::uint32_t, 128> found_;
+    std::size_t count_ = 0;
+};
+
 } // namespace
 
 // Equal parts of the session's time. Millions of events are spread well enough over them to be counted into place; each
@@ -31,7 +57,7 @@ struct FoundEvents::Buckets {
     explicit Buckets(const Trace& trace)
         : begin(static_cast<std::uint64_t>(trace.span().begin)) {
         constexpr std::size_t kFewest = 1u << 6;
-        constexpr std::size_t kMost = 1u << 17;
+        constexpr std::size_t kMost = 1u << 18;
         count = std::clamp(std::bit_ceil(std::size_t(trace.sliceCount()) / 8), kFewest, kMost);
         while (static_cast<std::uint64_t>(trace.span().length()) >> shift >= count) {
             ++shift;
@@ -56,17 +82,21 @@ struct FoundEvents::Part {
     TimeNs total = 0;
     TimeNs onDevice = 0;
 
-    void add(const Segment& segment, std::uint32_t i, const Buckets& buckets) {
-        const TimeNs duration = segment.duration[i];
-        Sum& sum = names[std::min<std::size_t>(segment.name[i].value, names.size() - 1)];
-        if (sum.count++ == 0) {
-            sum.first = SliceId(segment.first + i);
+    void add(const Segment& segment, std::span<const std::uint32_t> found, const Buckets& buckets) {
+        for (const std::uint32_t i : found) {
+            ++times[buckets.of(segment.start[i])];
         }
-        sum.total += duration;
-        ++count;
-        total += duration;
-        onDevice += isDeviceWork(segment.kind[i]) ? duration : 0;
-        ++times[buckets.of(segment.start[i])];
+        for (const std::uint32_t i : found) {
+            Sum& sum = names[std::min<std::size_t>(segment.name[i].value, names.size() - 1)];
+            if (sum.count++ == 0) {
+                sum.first = SliceId(segment.first + i);
+            }
+            const TimeNs duration = segment.duration[i];
+            sum.total += duration;
+            total += duration;
+            onDevice += isDeviceWork(segment.kind[i]) ? duration : 0;
+        }
+        count += found.size();
     }
 };
 
@@ -110,6 +140,7 @@ bool FoundEvents::mark(Part& part, const Buckets& buckets, std::atomic<std::size
     for (std::size_t s = next++; s < trace_->segments().size(); s = next++) {
         const Segment& segment = *trace_->segments()[s];
         part.segments.push_back(s);
+        Batch batch(segment, [&](std::span<const std::uint32_t> some) { part.add(segment, some, buckets); });
         for (std::uint32_t i = 0, count = 0; i < segment.size(); i += count) {
             const std::size_t id = segment.first + std::size_t(i);
             const auto bit = static_cast<std::uint32_t>(id % kWord);
@@ -129,9 +160,13 @@ bool FoundEvents::mark(Part& part, const Buckets& buckets, std::atomic<std::size
             std::uint64_t& word = bits_[id / kWord];
             count == kWord ? void(word = found) : void(std::atomic_ref(word).fetch_or(found << bit));
             for (; found != 0; found &= found - 1) {
-                part.add(segment, i + static_cast<std::uint32_t>(std::countr_zero(found)), buckets);
+                const auto at = i + static_cast<std::uint32_t>(std::countr_zero(found));
+                __builtin_prefetch(&segment.duration[at]);
+                __builtin_prefetch(&segment.kind[at]);
+                batch.add(at);
             }
         }
+        batch.flush();
     }
     return true;
 }
@@ -178,12 +213,16 @@ void FoundEvents::list(std::vector<Part>& parts, const Buckets& buckets) {
         Part& part = parts[p];
         for (const std::size_t s : part.segments) {
             const Segment& segment = *trace_->segments()[s];
-            forEachIn(SliceId(segment.first), segment.size(), [&](std::uint32_t i) {
-                const TimeNs start = segment.start[i];
-                if (const std::size_t bucket = buckets.of(start); bucket < listed) {
-                    events[part.times[bucket]++] = {start, SliceId(segment.first + i)};
+            Batch batch(segment, [&](std::span<const std::uint32_t> some) {
+                for (const std::uint32_t i : some) {
+                    const TimeNs start = segment.start[i];
+                    if (const std::size_t bucket = buckets.of(start); bucket < listed) {
+                        events[part.times[bucket]++] = {start, SliceId(segment.first + i)};
+                    }
                 }
             });
+            forEachIn(SliceId(segment.first), segment.size(), [&](std::uint32_t i) { batch.add(i); });
+            batch.flush();
         }
     });
     const std::uint32_t most = std::min(placed, kMostListed);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace lanes {
@@ -21,15 +22,21 @@ bool looksAtName(const FilterTerm& term) {
     return term.field == Field::Name || term.field == Field::Pattern || term.field == Field::TensorCore;
 }
 
-// The lowest bits of all bytes, the first byte's lowest.
-std::uint64_t lowestBits(const Bytes& bytes) {
-    constexpr std::uint64_t kLowest = 0x0101010101010101;
+constexpr std::uint32_t kEight = 8; // bytes of a word
+constexpr std::uint64_t kEveryByte = 0x0101010101010101;
+
+// The lowest bits of eight bytes, the first byte's lowest.
+std::uint64_t lowestBits(std::uint64_t eight) {
     constexpr std::uint64_t kTogether = 0x0102040810204080; // brings the bit of byte n to bit 56 + n
+    return (eight & kEveryByte) * kTogether >> 56;
+}
+
+std::uint64_t lowestBits(const Bytes& bytes) {
     std::uint64_t word = 0;
-    for (std::size_t at = 0; at < bytes.size(); at += sizeof word) {
+    for (std::size_t at = 0; at < bytes.size(); at += kEight) {
         std::uint64_t eight = 0;
         std::memcpy(&eight, &bytes[at], sizeof eight);
-        word |= ((eight & kLowest) * kTogether >> 56) << at;
+        word |= lowestBits(eight) << at;
     }
     return word;
 }
@@ -43,8 +50,8 @@ std::uint64_t first(std::uint32_t count) {
 NameFilter::NameFilter(Filter filter, const Trace& trace)
     : filter_(std::move(filter))
     , trace_(trace)
-    , state_(trace.strings().size())
-    , kinds_(trace.strings().size()) {
+    , state_(std::bit_ceil(trace.strings().size() + std::size_t(1)))
+    , kinds_(state_.size()) {
     constexpr TimeNs kLeast = std::numeric_limits<TimeNs>::min();
     constexpr TimeNs kMost = std::numeric_limits<TimeNs>::max();
     bool same = true;
@@ -95,7 +102,8 @@ NameFilter::Kinds NameFilter::kindsOf(StringId name) const {
         return kindsWithText({});
     }
     if ((state_[name.value].load(std::memory_order_acquire) & kKnown) == 0) {
-        const Kinds kinds = kindsWithText(trace_.text(name));
+        const bool hasText = name.value < trace_.strings().size();
+        const Kinds kinds = kindsWithText(hasText ? trace_.text(name) : std::string_view());
         kinds_[name.value].store(kinds, std::memory_order_relaxed);
         state_[name.value].store(kinds != 0 ? kKnown | kHolds : kKnown, std::memory_order_release);
         return kinds;
@@ -123,7 +131,7 @@ std::uint64_t NameFilter::word(const Segment& segment, std::uint32_t from, std::
     if (!looksAtNames_ || lasting == 0) {
         return lasting;
     }
-    const std::uint64_t candidates = lasting & byNames<kWhole>(&segment.name[from], count);
+    const std::uint64_t candidates = lasting & byNames(&segment.name[from], count);
     return candidates == 0 || sameKinds_ == kAllKinds ? candidates
                                                       : byKinds(segment, from, candidates, count);
 }
@@ -143,27 +151,42 @@ std::uint64_t NameFilter::byDurations(const Segment& segment, std::uint32_t from
 }
 
 // Of the names that hold with any kind.
-template<bool kWhole>
 std::uint64_t NameFilter::byNames(const StringId* names, std::uint32_t count) const {
-    Bytes bytes{};
-    std::uint8_t known = kKnown;
-    const auto texts = static_cast<std::uint32_t>(state_.size());
-    std::uint32_t most = 0;
-    for (std::uint32_t i = 0; i < (kWhole ? kWord : count); ++i) {
-        most = std::max(most, names[i].value);
-    }
-    if (most < texts) [[likely]] {
-        for (std::uint32_t i = 0; i < (kWhole ? kWord : count); ++i) {
-            bytes[i] = state_[names[i].value].load(std::memory_order_acquire);
-            known &= bytes[i];
+    if (count == kWord) [[likely]] {
+        if (const std::optional<std::uint64_t> word = byKnownNames(names)) [[likely]] {
+            return *word;
         }
     }
-    if (most >= texts || known == 0) {
-        for (std::uint32_t i = 0; i < count; ++i) {
-            bytes[i] = kindsOf(names[i]) != 0 ? kHolds : 0;
-        }
+    std::uint64_t word = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        word |= std::uint64_t{kindsOf(names[i]) != 0} << i;
     }
-    return lowestBits(bytes);
+    return word;
+}
+
+// Of kWord names, if all have been looked at. Their bytes come together in a register: what is stored in bytes and read in
+// words waits for the stores.
+std::optional<std::uint64_t> NameFilter::byKnownNames(const StringId* names) const {
+    std::uint32_t ids = 0;
+    for (std::uint32_t i = 0; i < kWord; ++i) {
+        ids |= names[i].value;
+    }
+    if (ids >= state_.size()) { // a power of two
+        return std::nullopt;
+    }
+    std::uint64_t word = 0;
+    std::uint64_t known = kKnown * kEveryByte;
+    for (std::uint32_t from = 0; from < kWord; from += kEight) {
+        const std::uint64_t states = [&]<std::size_t... kAt>(std::index_sequence<kAt...>) {
+            return (
+                (std::uint64_t{state_[names[from + kAt].value].load(std::memory_order_acquire)} << 8 * kAt) |
+                ...);
+        }
+        (std::make_index_sequence<kEight>());
+        known &= states;
+        word |= lowestBits(states) << from;
+    }
+    return known == kKnown * kEveryByte ? std::optional(word) : std::nullopt;
 }
 
 // Of slices whose names hold with any kind, those that have one of these.

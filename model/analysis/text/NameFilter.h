@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -44,8 +45,8 @@ private:
     template<bool kWhole>
     [[nodiscard]] std::uint64_t byDurations(const Segment& segment, std::uint32_t from,
                                             std::uint32_t count) const;
-    template<bool kWhole>
     [[nodiscard]] std::uint64_t byNames(const StringId* names, std::uint32_t count) const;
+    [[nodiscard]] std::optional<std::uint64_t> byKnownNames(const StringId* names) const;
     [[nodiscard]] std::uint64_t byKinds(const Segment& segment, std::uint32_t from, std::uint64_t candidates,
                                         std::uint32_t count) const;
     [[nodiscard]] Kinds kindsWithText(std::string_view name) const;
@@ -59,7 +60,7 @@ private:
     std::vector<Durations> durations_;
     // The kinds with which a name holds that holds with any, if those are the same for all names; else 0.
     Kinds sameKinds_ = kAllKinds;
-    // By StringId: whether the name has been looked at, and with which kinds it holds.
+    // By StringId, a power of two of them: whether the name has been looked at, and with which kinds it holds.
     mutable std::vector<std::atomic<std::uint8_t>> state_;
     mutable std::vector<std::atomic<Kinds>> kinds_;
 };

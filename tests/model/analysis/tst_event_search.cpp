@@ -34,6 +34,7 @@ private Q_SLOTS:
     void countsAndSums();
     void namesOfEqualTimeStandByTheirFirstEvent();
     void listsByTime();
+    void amongScatteredPlacesEachFindIsTold();
     void everyKindOfTermEqualsTheMatcher_data();
     void everyKindOfTermEqualsTheMatcher();
     void stepsGoRoundAndRound();
@@ -76,6 +77,28 @@ void EventSearchTest::listsByTime() {
     QCOMPARE(found->firstAfter(700), std::size_t(2));
     QCOMPARE(found->firstAfter(-1), std::size_t(0));
     QCOMPARE(found->firstAfter(2000), std::size_t(4));
+}
+
+void EventSearchTest::amongScatteredPlacesEachFindIsTold() {
+    const auto trace = test::generatedTrace(20'000);
+    const auto found = find(trace, "op_1");
+    QVERIFY(found->count() > 100);
+    for (const auto& segment : trace->segments()) {
+        std::vector<std::uint32_t>
+            places; // backwards and not all of them: as far from one another as lanes' are
+        for (std::uint32_t i = segment->size(); i > 0; i -= std::min(i, 3u)) {
+            places.push_back(i - 1);
+        }
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t i = 0; i < places.size(); ++i) {
+            if (found->contains(SliceId(segment->first + places[i]))) {
+                expected.push_back(i);
+            }
+        }
+        std::vector<std::uint32_t> told;
+        found->forEachAt(*segment, places, [&](std::uint32_t i) { told.push_back(i); });
+        QCOMPARE(told, expected);
+    }
 }
 
 void EventSearchTest::everyKindOfTermEqualsTheMatcher_data() {

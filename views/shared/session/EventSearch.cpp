@@ -6,7 +6,6 @@
 #include <QThread>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -16,21 +15,6 @@
 namespace lanes {
 
 namespace {
-
-// In a piece whose slices stand apart from one another: all are looked at, without a branch that nothing foretells.
-void findScattered(const FoundEvents& events, const LodPiece& piece, std::uint32_t first,
-                   std::vector<std::uint32_t>& found) {
-    std::array<std::uint32_t, 1024> some;
-    for (std::uint32_t from = 0; from < piece.count(); from += some.size()) {
-        const auto to = std::min<std::uint32_t>(from + some.size(), piece.count());
-        std::size_t count = 0;
-        for (std::uint32_t i = from; i < to; ++i) {
-            some[count] = first + i;
-            count += events.contains(piece.id(i)) ? 1 : 0;
-        }
-        found.insert(found.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
-    }
-}
 
 void findInLane(const FoundEvents& events, const LodLane& lane, std::vector<std::uint32_t>& found) {
     for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
@@ -42,9 +26,10 @@ void findInLane(const FoundEvents& events, const LodLane& lane, std::vector<std:
         if (piece.isContiguous()) {
             events.forEachIn(piece.id(0), piece.count(),
                              [&](std::uint32_t i) { found.push_back(first + i); });
-            continue;
+        } else {
+            events.forEachAt(piece.segment(), piece.index(),
+                             [&](std::uint32_t i) { found.push_back(first + i); });
         }
-        findScattered(events, piece, first, found);
     }
 }
 
