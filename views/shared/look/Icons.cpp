@@ -8,7 +8,14 @@
 namespace lanes {
 
 const QImage& Icons::image(const QString& name, int size, const QColor& color, qreal dpr) {
-    const QString key = QStringLiteral("%1 %2 %3 %4").arg(name).arg(size).arg(color.rgba(), 0, 16).arg(dpr);
+    const QRgb ink = color.rgba();
+    QString key;
+    key.reserve(name.size() + 5); // asked for per icon and frame: one piece of memory, not five
+    key += name;
+    for (const int part : {0, size, static_cast<int>(ink & 0xffff), static_cast<int>(ink >> 16),
+                           static_cast<int>(std::lround(dpr * 1000))}) {
+        key += QChar(static_cast<char16_t>(part));
+    }
     const auto [found, isNew] = cache_.try_emplace(key);
     if (!isNew) {
         return found->second;

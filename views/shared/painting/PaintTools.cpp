@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace lanes {
@@ -70,8 +71,14 @@ void fillColumns(QRgb* at, const std::vector<QRgb>& behind, const std::vector<QR
 
 void fillRect(QImage& image, const QRect& rect, QRgb color) {
     const QRect r = rect.intersected(image.rect());
-    for (int y = r.top(); y <= r.bottom(); ++y) {
-        fillPixels(reinterpret_cast<QRgb*>(image.scanLine(y)) + r.left(), r.width(), color);
+    if (r.isEmpty()) {
+        return;
+    }
+    // Asked for once: an image looks each time whether others hold it.
+    auto* at = reinterpret_cast<QRgb*>(image.scanLine(r.top())) + r.left();
+    const std::ptrdiff_t stride = image.bytesPerLine() / std::ptrdiff_t{sizeof(QRgb)};
+    for (int y = r.top(); y <= r.bottom(); ++y, at += stride) {
+        fillPixels(at, r.width(), color);
     }
 }
 

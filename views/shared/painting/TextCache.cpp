@@ -50,7 +50,9 @@ double TextCache::measure(const QString& text, const TextStyle& style) const {
 }
 
 std::shared_ptr<const TextImage> TextCache::get(const QString& text, const TextStyle& style) {
-    QString key = text;
+    QString key;
+    key.reserve(text.size() + 4); // asked for per text and frame: one piece of memory, not five
+    key += text;
     key += QChar(0);
     key += QChar(static_cast<char16_t>(style.px * 1000 + style.weight));
     key += QChar(static_cast<char16_t>(style.color & 0xffff));

@@ -142,7 +142,9 @@ void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& t
                   int scroll, const HeaderState& state) {
     const Theme& theme = tools.theme;
     const int hair = tools.metrics.hairline();
-    fillRect(image, {0, geometry.ruler, geometry.head, geometry.rowsHeight()}, opaque(theme.panel));
+    const int bottom =
+        std::max(geometry.ruler, geometry.ruler + list.pinnedHeight + list.contentHeight - scroll);
+    fillRect(image, {0, bottom, geometry.head, geometry.height - bottom}, opaque(theme.panel));
     QPainter painter(&image);
     for (const DrawRow& drawn : list.rows) {
         const int top = geometry.ruler + list.screenTop(drawn, scroll);
@@ -156,11 +158,10 @@ void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& t
         const QRect visible(0, clipTop, geometry.head - hair, clipBottom - clipTop);
         const bool lit = std::ranges::binary_search(state.lit, drawn.row);
         const bool group = row.kind == Kind::Process || row.kind == Kind::Device;
-        if (state.hovered == drawn.row) {
-            fillRect(image, visible, opaque(theme.hover));
-        } else if (group) {
-            fillRect(image, visible, opaque(theme.groupBg));
-        }
+        fillRect(image, visible,
+                 opaque(state.hovered == drawn.row ? theme.hover
+                        : group                    ? theme.groupBg
+                                                   : theme.panel));
         if (lit) {
             fillRect(image, visible.intersected({0, top, tools.px(2), drawn.height}), opaque(theme.accent));
         }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 
 namespace lanes {
@@ -86,9 +87,14 @@ bool LanePainter::clipTo(const DrawRow& row) {
 void LanePainter::copyLines(const std::vector<QRgb>& line, int from, int to) {
     from = std::max(from, clipTop_);
     to = std::min(to, clipBottom_);
-    for (int y = from; y < to; ++y) {
-        std::memcpy(reinterpret_cast<QRgb*>(image_.scanLine(y)) + geometry_.head, line.data(),
-                    static_cast<std::size_t>(width_) * sizeof(QRgb));
+    if (from >= to) {
+        return;
+    }
+    // Asked for once: an image looks each time whether others hold it.
+    auto* at = reinterpret_cast<QRgb*>(image_.scanLine(from)) + geometry_.head;
+    const std::ptrdiff_t stride = image_.bytesPerLine() / std::ptrdiff_t{sizeof(QRgb)};
+    for (int y = from; y < to; ++y, at += stride) {
+        std::memcpy(at, line.data(), static_cast<std::size_t>(width_) * sizeof(QRgb));
     }
 }
 
@@ -115,10 +121,16 @@ void LanePainter::paintRow(const DrawList& list, const DrawRow& row) {
     fillRect(image_, separator.intersected({0, clipTop_, geometry_.width, clipBottom_ - clipTop_}), line);
 }
 
-QRgb LanePainter::profileColor(Hue hue, int level) const {
-    const double share = double(level) / Band::kProfileLevels;
-    const double strength = tools_.theme.dark ? .12 + .40 * share : .25 + .60 * share;
-    return mixed(opaque(tools_.theme.canvas), tools_.theme.hue(hue), strength);
+// Thousands of runs have some dozens of colours: each is mixed once.
+QRgb LanePainter::profileColor(Hue hue, int level) {
+    const auto at = static_cast<std::size_t>(std::clamp(level, 0, Band::kProfileLevels));
+    QRgb& color = profileColors_[static_cast<std::size_t>(hue)][at];
+    if (color == 0) { // which no opaque one is
+        const double share = double(level) / Band::kProfileLevels;
+        const double strength = tools_.theme.dark ? .12 + .40 * share : .25 + .60 * share;
+        color = mixed(opaque(tools_.theme.canvas), tools_.theme.hue(hue), strength);
+    }
+    return color;
 }
 
 QRgb LanePainter::dimmed(QRgb color) const {

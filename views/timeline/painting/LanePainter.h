@@ -7,6 +7,7 @@
 
 #include <QImage>
 
+#include <array>
 #include <vector>
 
 namespace lanes {
@@ -53,7 +54,7 @@ private:
     void paintFrames(QPainter& painter, const DrawRow& row, int top);
     void copyLines(const std::vector<QRgb>& line, int from, int to);
     void makeBackground(const TimeScale& scale);
-    [[nodiscard]] QRgb profileColor(Hue hue, int level) const;
+    [[nodiscard]] QRgb profileColor(Hue hue, int level);
     [[nodiscard]] QRgb dimmed(QRgb color) const; // unless nothing is searched
     [[nodiscard]] QRgb boxColor(const SliceBox& box) const;
     [[nodiscard]] bool clipTo(const DrawRow& row);
@@ -67,6 +68,7 @@ private:
     int clipTop_ = 0;
     int clipBottom_ = 0;
     Stretch stretch_;
+    std::array<std::array<QRgb, Band::kProfileLevels + 1>, kHueCount> profileColors_{}; // those asked for
     std::vector<QRgb> canvas_; // one line: canvas with the grid
     std::vector<QRgb> group_;
     std::vector<QRgb> line_;
