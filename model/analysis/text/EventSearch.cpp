@@ -81,6 +81,7 @@ struct FoundEvents::Part {
     std::uint64_t count = 0;
     TimeNs total = 0;
     TimeNs onDevice = 0;
+    std::uint32_t groups = 0; // a bit per LaneGroup
 
     void add(const Segment& segment, std::span<const std::uint32_t> found, const Buckets& buckets) {
         for (const std::uint32_t i : found) {
@@ -95,6 +96,7 @@ struct FoundEvents::Part {
             sum.total += duration;
             total += duration;
             onDevice += isDeviceWork(segment.kind[i]) ? duration : 0;
+            groups |= 1u << static_cast<unsigned>(groupOf(segment.kind[i]));
         }
         count += found.size();
     }
@@ -185,6 +187,7 @@ void FoundEvents::sumUp(const std::vector<Part>& parts) {
         count_ += part.count;
         total_ += part.total;
         onDevice_ += part.onDevice;
+        groups_ |= part.groups;
     }
     for (std::uint32_t n = 0; n < names.size(); ++n) {
         if (names[n].count > 0) {

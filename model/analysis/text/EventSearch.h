@@ -4,6 +4,7 @@
 
 #include "model/analysis/text/Filter.h"
 #include "model/trace/Trace.h"
+#include "model/trace/slices/LaneGroup.h"
 
 #include <algorithm>
 #include <atomic>
@@ -61,6 +62,11 @@ public:
     [[nodiscard]] bool contains(SliceId slice) const {
         const std::size_t word = slice.value / 64;
         return word < bits_.size() && (bits_[word] >> (slice.value % 64) & 1) != 0;
+    }
+
+    // Whether any found slice stands in lanes of that group: no others need be looked through.
+    [[nodiscard]] bool isIn(LaneGroup group) const {
+        return (groups_ >> static_cast<unsigned>(group) & 1) != 0;
     }
 
     [[nodiscard]] bool containsPoint(std::uint32_t point) const {
@@ -132,6 +138,7 @@ private:
     std::vector<SliceId> events_;
     std::vector<TimeNs> starts_;      // of events_
     std::vector<std::uint64_t> bits_; // by SliceId
+    std::uint32_t groups_ = 0;        // a bit per LaneGroup
     std::vector<std::uint32_t> instants_;
     std::vector<std::size_t> places_; // of instants_: positions in the list of both
     std::vector<bool> pointBits_;     // by point; empty without any

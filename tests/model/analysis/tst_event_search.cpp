@@ -55,6 +55,13 @@ void EventSearchTest::countsAndSums() {
     QCOMPARE(found->trace()->text(longest.name), std::string_view("aten::addmm"));
     QCOMPARE(longest.count, 2u);
     QCOMPARE(longest.total, TimeNs(210));
+    std::vector<LaneGroup> groups;
+    for (int group = 0; group < kLaneGroupCount; ++group) {
+        if (found->isIn(static_cast<LaneGroup>(group))) {
+            groups.push_back(static_cast<LaneGroup>(group));
+        }
+    }
+    QCOMPARE(groups, (std::vector{LaneGroup::Operators, LaneGroup::Device}));
 }
 
 void EventSearchTest::namesOfEqualTimeStandByTheirFirstEvent() {

@@ -17,6 +17,9 @@ namespace lanes {
 namespace {
 
 void findInLane(const FoundEvents& events, const LodLane& lane, std::vector<std::uint32_t>& found) {
+    if (!events.isIn(lane.group)) {
+        return;
+    }
     for (std::size_t p = 0; p < lane.pieces.size(); ++p) {
         const LodPiece& piece = *lane.pieces[p];
         const std::uint32_t first = lane.first[p];
