@@ -1,10 +1,6 @@
 #include "views/details/DetailsPanel.h"
 
-#include "model/analysis/text/KernelName.h"
 #include "views/details/DetailsText.h"
-#include "views/details/DurationHistogram.h"
-#include "views/details/InputsTable.h"
-#include "views/details/KernelOrigin.h"
 #include "views/details/PanelHead.h"
 #include "views/details/SourcePreview.h"
 #include "views/details/StackList.h"
@@ -15,53 +11,19 @@
 #include "views/shared/text/Text.h"
 
 #include <QClipboard>
-#include <QDir>
 #include <QGuiApplication>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanes {
-namespace {
-
-constexpr int kRuleAir = 8; // above and below a rule, together with half a row
-constexpr std::size_t kSiblingFigure = 2;
-
-QString iconOf(EventLink::Role role) {
-    static constexpr std::array<const char*, 7> kIcons = {"link",    "operators", "link", "link",
-                                                          "kernels", "stack",     "link"};
-    return QString::fromLatin1(kIcons[static_cast<std::size_t>(role)]);
-}
-
-// The key with which the timeline follows the same link, see followLink(): of several only the first.
-QString keyOf(EventLink::Role role, const std::vector<EventLink>& links) {
-    const auto isThere = [&](EventLink::Role other) {
-        return std::ranges::find(links, other, &EventLink::role) != links.end();
-    };
-    switch (role) {
-    case EventLink::Role::Launch:
-        return QStringLiteral("[");
-    case EventLink::Role::Forward:
-        return isThere(EventLink::Role::Launch) ? QString() : QStringLiteral("[");
-    case EventLink::Role::Kernel:
-        return QStringLiteral("]");
-    case EventLink::Role::Backward:
-        return isThere(EventLink::Role::Kernel) ? QString() : QStringLiteral("]");
-    default:
-        return {};
-    }
-}
-
-} // namespace
-
 DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
     , head_(new PanelHead(appearance, this))
     , scroll_(new QScrollArea(this))
+    , sections_(*scroll_)
     , preview_(new SourcePreview(appearance, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -140,21 +102,8 @@ void DetailsPanel::refresh() {
 
 void DetailsPanel::clear() {
     siblingsJob_.cancel();
-    auto* inside = new QWidget;
-    rows_ = new QVBoxLayout(inside);
-    rows_->setContentsMargins(0, 0, 0, 0);
-    rows_->setSpacing(0);
-    // the old rows may be the ones whose click brought us here
-    if (QWidget* old = scroll_->takeWidget()) {
-        old->hide();
-        old->deleteLater();
-    }
-    scroll_->setWidget(inside);
-}
-
-void DetailsPanel::add(QWidget* row) {
-    rows_->addWidget(row);
-    row->show();
+    growing_.clear();
+    sections_.clear();
 }
 
 void DetailsPanel::forgetSlice() {
@@ -165,11 +114,12 @@ void DetailsPanel::forgetSlice() {
 }
 
 DetailsPages DetailsPanel::pages() {
-    return {appearance_, *state_, [this](QWidget* row) { add(row); }};
+    return {appearance_, *state_, [this](QWidget* row) { sections_.add(row); }};
 }
 
 void DetailsPanel::showSession() {
     forgetSlice();
+    shownSpot_.reset();
     const Trace* trace = state_ ? state_->trace().get() : nullptr;
     if (!std::exchange(showsSession_, trace != nullptr) || trace == nullptr) {
         clear(); // else what is shown stays until the new numbers are there
@@ -184,12 +134,7 @@ void DetailsPanel::showSession() {
                            : tr("Nothing selected. Click an event or drag a range."),
                      {PanelHead::Copy});
     if (state_->following()) { // adding it all up would take time from the program that is recorded
-        clear();
-        add(new Figures(appearance_,
-                        {{tr("Duration"), durationText(brush.value_or(trace->work()).length())},
-                         {tr("Events"), countText(trace->sliceCount())},
-                         {tr("Rows"), countText(static_cast<std::int64_t>(trace->tracks().size()))}}));
-        rows_->addStretch(1);
+        showGrowing(*trace, brush.value_or(trace->work()).length());
         return;
     }
     contentJob_.run([analyses = state_->analyses(),
@@ -201,180 +146,36 @@ void DetailsPanel::showSession() {
                     });
 }
 
+void DetailsPanel::showGrowing(const Trace& trace, TimeNs length) {
+    if (!growing_) {
+        sections_.fill(0, [this] {
+            growing_ = new Figures(appearance_, {{tr("Duration"), {}}, {tr("Events"), {}}, {tr("Rows"), {}}});
+            sections_.add(growing_);
+        });
+    }
+    growing_->setFigure(0, durationText(length));
+    growing_->setFigure(1, countText(trace.sliceCount()));
+    growing_->setFigure(2, countText(static_cast<std::int64_t>(trace.tracks().size())));
+}
+
 void DetailsPanel::fillSession(const SessionDigest& digest) {
-    clear();
-    DetailsPages page = pages();
-    page.addDigest(digest);
-    page.addSession(state_->trace()->info());
-    rows_->addStretch(1);
+    growing_.clear();
+    sections_.fill(0, [&] {
+        DetailsPages page = pages();
+        page.addDigest(digest);
+        page.addSession(state_->trace()->info());
+    });
 }
 
 void DetailsPanel::showSpot(const SpotContent& content) {
     forgetSlice();
     showsSession_ = false;
-    clear();
+    if (std::exchange(shownSpot_, state_->spot()) != state_->spot()) {
+        clear();
+    }
     const DetailsPages::Title title = pages().titleOf(content);
     head_->showTitle(title.first, title.second, PanelHead::Buttons(PanelHead::Copy) | PanelHead::Fit);
-    pages().addSpot(content);
-    rows_->addStretch(1);
-}
-
-void DetailsPanel::showSlice(EventDetails content) {
-    content_ = std::move(content);
-    showsSession_ = false;
-    std::ranges::stable_sort(content_->links, {}, &EventLink::role);
-    clear();
-    const QString recorded = toQString(content_->name);
-    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*contentOf_, *content_),
-                     content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
-                                                         : recorded,
-                     recorded);
-    addFigures();
-    addLinks();
-    const KernelOrigin origin(content_->fields);
-    addStack(); // in sight without scrolling in the smallest window
-    addKernelSources(origin);
-    addInputs();
-    addArguments(origin);
-    addMemory();
-    addLaunch();
-    addFields();
-    rows_->addStretch(1);
-    startSiblings();
-}
-
-void DetailsPanel::addFigures() {
-    std::vector<Figure> figures{{tr("Duration"), durationText(content_->duration)}};
-    if (content_->launchDelay) {
-        figures.push_back({tr("After launch"), durationText(*content_->launchDelay)});
-    } else {
-        figures.push_back({tr("Self"), durationText(content_->self)});
-    }
-    if (content_->deviceTime) {
-        figures.push_back({tr("On the GPU"), durationText(*content_->deviceTime)});
-    } else {
-        figures.push_back({tr("Rank"), QStringLiteral("…")});
-    }
-    figures_ = new Figures(appearance_, std::move(figures));
-    add(figures_);
-    histogram_ = new DurationHistogram(appearance_, content_->hue);
-    add(histogram_);
-    std::vector<Figure> place{
-        {tr("Start"), DetailsText::start(*content_)},
-        {runsOnDevice(content_->kind) ? tr("Stream") : tr("Thread"), toQString(content_->thread)}};
-    if (content_->sequence) {
-        place.push_back({tr("Sequence number"), QString::number(*content_->sequence)});
-    } else {
-        place.push_back({tr("Process"), toQString(content_->process)});
-    }
-    add(new FieldGrid(appearance_, std::move(place)));
-    if (content_->open) {
-        add(new FieldRow(appearance_, {tr("End"), tr("had not ended when the recording did")}));
-    }
-}
-
-void DetailsPanel::addLinks() {
-    if (content_->links.empty() && content_->modules.empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    add(new SectionHead(appearance_, tr("Links")));
-    const TimeNs step = 1000;
-    for (const EventLink& link : content_->links) {
-        auto* row = new LinkRow(appearance_,
-                                {iconOf(link.role), DetailsText::role(link.role), DetailsText::target(link),
-                                 momentText(link.start, step, std::max(link.start, step)),
-                                 keyOf(link.role, content_->links)});
-        connect(row, &LinkRow::clicked, this, [this, target = link.target] {
-            if (state_) {
-                state_->reveal(target);
-            }
-        });
-        add(row);
-    }
-    if (!content_->modules.empty()) {
-        addModule();
-    }
-}
-
-// A click leads to the call of the module, where the session has it.
-void DetailsPanel::addModule() {
-    auto* row = new LinkRow(appearance_, {QStringLiteral("module"), tr("Module"),
-                                          DetailsText::modulePath(*content_), QString(), QString()});
-    const SliceId call = content_->modules.front().slice;
-    row->setEnabled(call.valid());
-    connect(row, &LinkRow::clicked, this, [this, call] {
-        if (state_) {
-            state_->reveal(call);
-        }
-    });
-    add(row);
-}
-
-void DetailsPanel::addInputs() {
-    if (content_->inputs.empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    const bool own = content_->inputsOf == content_->slice;
-    add(new SectionHead(appearance_, own ? tr("Inputs") : tr("Inputs of the operator")));
-    add(new InputsTable(appearance_, content_->inputs));
-}
-
-void DetailsPanel::addMemory() {
-    if (content_->allocationCount == 0 && content_->freedBytes == 0) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    add(new SectionHead(appearance_, tr("Memory"),
-                        tr("%1 allocated, %2 freed")
-                            .arg(bytesText(content_->allocatedBytes), bytesText(content_->freedBytes))));
-    const TimeNs step = 1000;
-    for (const EventAllocation& block : content_->allocations) {
-        auto* row = new LinkRow(appearance_, {QStringLiteral("memory"),
-                                              tr("Block"),
-                                              bytesText(block.bytes),
-                                              momentText(block.start, step, std::max(block.start, step)),
-                                              {}});
-        connect(row, &LinkRow::clicked, this, [this, event = block.event] {
-            if (state_ && state_->trace() && event < state_->trace()->memory().size()) {
-                state_->selectSpot({Spot::Kind::Memory, state_->trace()->memory().time[event], {}, event});
-            }
-        });
-        add(row);
-    }
-}
-
-void DetailsPanel::addLaunch() {
-    if (content_->launch.empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    add(new SectionHead(appearance_, tr("Launch")));
-    std::vector<Figure> fields;
-    for (const RecordedField& field : content_->launch) {
-        fields.push_back({DetailsText::launchLabel(field.key), DetailsText::launchValue(field)});
-    }
-    add(new FieldGrid(appearance_, std::move(fields)));
-}
-
-void DetailsPanel::addStack() {
-    previewed_.reset();
-    preview_->setVisible(!content_->stack.empty());
-    if (content_->stack.empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    auto* list = new StackList(appearance_, content_->stack);
-    const int folded = list->foldedCount();
-    const QString frames = tr("%n frames", nullptr, static_cast<int>(content_->stack.size()));
-    add(new SectionHead(appearance_, DetailsText::stackTitle(*content_),
-                        folded > 0 ? tr("%1, %2 folded").arg(frames, countText(folded)) : frames));
-    follow(list);
-    add(list);
-    if (list->current() >= 0) {
-        showFrame(list->frames()[static_cast<std::size_t>(list->current())]);
-    }
+    sections_.fill(0, [&] { pages().addSpot(content); });
 }
 
 // What is chosen in a list of lines stands in the preview, and what is activated there is opened.
@@ -390,42 +191,6 @@ void DetailsPanel::follow(StackList* list) {
             openFrame(frame(at));
         }
     });
-}
-
-void DetailsPanel::addKernelSources(const KernelOrigin& origin) {
-    if (origin.sources().empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    add(new SectionHead(appearance_, tr("Made from")));
-    auto* list = new StackList(appearance_, origin.sources());
-    list->setAccessibleName(tr("Sources of the kernel"));
-    follow(list);
-    add(list);
-}
-
-void DetailsPanel::addArguments(const KernelOrigin& origin) {
-    if (origin.arguments().empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    add(new SectionHead(appearance_, tr("Arguments of the kernel")));
-    for (const Figure& argument : origin.arguments()) {
-        add(new FieldRow(appearance_, argument));
-    }
-}
-
-void DetailsPanel::addFields() {
-    std::vector<RecordedField> fields = content_->fields;
-    std::erase_if(fields, [](const RecordedField& field) { return KernelOrigin::tells(field.key); });
-    if (fields.empty()) {
-        return;
-    }
-    add(new PanelRule(appearance_, kRuleAir, 3));
-    add(new SectionHead(appearance_, tr("As recorded")));
-    for (const RecordedField& field : fields) {
-        add(new FieldRow(appearance_, {toQString(field.key), toQString(field.value)}));
-    }
 }
 
 void DetailsPanel::setSources(const QList<SourceMapping>& mappings, const QStringList& roots) {
@@ -456,25 +221,6 @@ void DetailsPanel::openFrame(const PythonFrame& frame) {
     if (!frame.file.empty()) {
         Q_EMIT sourceActivated(sources_.placeOf(toQString(frame.file)), frame.line);
     }
-}
-
-void DetailsPanel::startSiblings() {
-    siblingsJob_.run([trace = contentOf_, slice = content_->slice](
-                         std::stop_token stop) { return siblingsOf(*trace, slice, std::move(stop)); },
-                     [this](const Siblings& siblings) { showSiblings(siblings); });
-}
-
-void DetailsPanel::showSiblings(const Siblings& siblings) {
-    if (siblings.count == 0 || !figures_ || !histogram_) {
-        return;
-    }
-    if (!content_->deviceTime) {
-        figures_->setFigure(kSiblingFigure, siblings.count > 1
-                                                ? DetailsText::rank(siblings.rank, siblings.count)
-                                                : tr("the only one"));
-    }
-    histogram_->setVisible(siblings.count > 1);
-    histogram_->setSiblings(siblings);
 }
 
 QString DetailsPanel::asText() const {

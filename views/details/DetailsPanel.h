@@ -4,6 +4,7 @@
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/Siblings.h"
 #include "views/details/DetailsPages.h"
+#include "views/details/PanelSections.h"
 #include "views/details/SourcePlaces.h"
 #include "views/shared/session/LatestJob.h"
 
@@ -15,16 +16,15 @@
 #include <optional>
 
 class QScrollArea;
-class QVBoxLayout;
 
 namespace lanes {
 
 class Appearance;
 class DurationHistogram;
 class Figures;
-class KernelOrigin;
 class PanelHead;
 class SourcePreview;
+class StackList;
 class StackList;
 class ViewState;
 
@@ -64,10 +64,12 @@ private:
     void refresh();
     void showSlice(EventDetails content);
     void showSession();
+    void showGrowing(const Trace& trace, TimeNs length);
     void fillSession(const SessionDigest& digest);
     void showSpot(const SpotContent& content);
     void forgetSlice();
     [[nodiscard]] DetailsPages pages();
+    void showFigures();
     void addMemory();
     void addFigures();
     void addLinks();
@@ -75,15 +77,14 @@ private:
     void addInputs();
     void addLaunch();
     void addStack();
-    void addKernelSources(const KernelOrigin& origin);
-    void addArguments(const KernelOrigin& origin);
+    void addKernelSources();
+    void addArguments();
     void addFields();
     void follow(StackList* list);
     void showFrame(const PythonFrame& frame);
     void openFrame(const PythonFrame& frame);
     void startSiblings();
     void showSiblings(const Siblings& siblings);
-    void add(QWidget* row);
     void clear();
 
     Appearance& appearance_;
@@ -93,10 +94,12 @@ private:
     std::shared_ptr<const Trace> contentOf_; // the snapshot that it is of
     PanelHead* head_;
     QScrollArea* scroll_;
-    QVBoxLayout* rows_ = nullptr;
+    PanelSections sections_;
     SourcePreview* preview_;
     std::optional<PythonFrame> previewed_;
+    std::optional<Spot> shownSpot_;
     bool showsSession_ = false;
+    QPointer<Figures> growing_; // of the session, while it is followed
     QPointer<Figures> figures_;
     QPointer<DurationHistogram> histogram_;
     LatestJob contentJob_;

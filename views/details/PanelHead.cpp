@@ -24,31 +24,31 @@ PanelHead::PanelHead(Appearance& appearance, QWidget* parent)
     connect(fit_, &QToolButton::clicked, this, &PanelHead::fitRequested);
 }
 
-void PanelHead::showButtons(Buttons buttons) {
+// The same again costs nothing: while a session grows its details are told with every snapshot.
+void PanelHead::show(std::optional<std::pair<Hue, int>> dot, const QString& first, const QString& second,
+                     const QString& tip, Buttons buttons) {
+    if (dot_ == dot && first_ == first && second_ == second && toolTip() == tip && shown_ == buttons) {
+        return;
+    }
+    dot_ = dot;
+    first_ = first;
+    second_ = second;
+    shown_ = buttons;
+    setToolTip(tip);
+    setAccessibleName(first + QStringLiteral(": ") + second);
     copy_->setVisible(buttons.testFlag(Copy));
     fit_->setVisible(buttons.testFlag(Fit));
     placeButtons();
+    update();
 }
 
 void PanelHead::showSlice(Hue hue, int shade, const QString& kind, const QString& name,
                           const QString& recorded) {
-    dot_ = {hue, shade};
-    first_ = kind;
-    second_ = name;
-    setToolTip(recorded);
-    setAccessibleName(kind + QStringLiteral(": ") + name);
-    showButtons(Buttons(Copy) | Fit);
-    update();
+    show(std::pair(hue, shade), kind, name, recorded, Buttons(Copy) | Fit);
 }
 
 void PanelHead::showTitle(const QString& title, const QString& sentence, Buttons buttons) {
-    dot_.reset();
-    first_ = title;
-    second_ = sentence;
-    setToolTip(QString());
-    setAccessibleName(title + QStringLiteral(": ") + sentence);
-    showButtons(buttons);
-    update();
+    show({}, title, sentence, {}, buttons);
 }
 
 void PanelHead::paintEvent(QPaintEvent*) {

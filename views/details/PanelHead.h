@@ -30,11 +30,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void showButtons(Buttons buttons);
+    void show(std::optional<std::pair<Hue, int>> dot, const QString& first, const QString& second,
+              const QString& tip, Buttons buttons);
 
     std::optional<std::pair<Hue, int>> dot_;
     QString first_;
     QString second_;
+    Buttons shown_;
     QToolButton* copy_;
     QToolButton* fit_;
 };

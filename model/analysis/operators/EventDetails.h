@@ -27,6 +27,7 @@ struct EventLink {
     std::uint32_t count = 1;
     std::string name; // a kernel's folded, others as recorded
     TimeNs start = 0;
+    friend bool operator==(const EventLink&, const EventLink&) = default;
 };
 
 // A block that was allocated while an operator ran.
@@ -34,6 +35,7 @@ struct EventAllocation {
     std::uint32_t event = 0; // in the memory table
     std::int64_t bytes = 0;
     TimeNs start = 0; // since the session's first moment
+    friend bool operator==(const EventAllocation&, const EventAllocation&) = default;
 };
 
 struct EventDetails {
@@ -63,6 +65,7 @@ struct EventDetails {
     std::vector<RecordedField> fields; // whatever else was recorded
     std::vector<PythonFrame> stack;    // innermost first
     bool stackOfForward = false;       // it is the forward operator's, as backward runs without Python
+    friend bool operator==(const EventDetails&, const EventDetails&) = default;
 };
 
 // has(slice). O(depth + arguments + children), bounded for huge subtrees; the first call for a trace may go over all

@@ -17,6 +17,7 @@ namespace lanes {
 struct StackLine {
     std::string text; // "train.py(27): forward", "nn.Module: Linear_0"
     SliceId slice;    // the Python function's slice, where the trace has it; none otherwise
+    friend bool operator==(const StackLine&, const StackLine&) = default;
 };
 
 struct PythonStack {

@@ -16,6 +16,7 @@ struct InputRow {
     std::string type;    // "bf16", "f32", "i64" for tensors; "Scalar", "ScalarList" as recorded otherwise
     std::string strides; // "572416, 64, 35776, 1"; empty where not recorded
     std::string value;   // scalars: "0.125", "[1, 1]", "False"; empty where not recorded
+    friend bool operator==(const InputRow&, const InputRow&) = default;
 };
 
 // Rows of the operator's inputs in order; empty when its trace was recorded without shapes. O(arguments).

@@ -12,6 +12,7 @@ namespace lanes {
 struct RecordedField {
     std::string key;
     std::string value;
+    friend bool operator==(const RecordedField&, const RecordedField&) = default;
 };
 
 // In the order of the layout; without stacks, which have a place of their own, and without empty values. O(columns).

@@ -127,19 +127,22 @@ void SectionHead::paintEvent(QPaintEvent*) {
 Figures::Figures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent)
     : PanelRow(appearance, 46, parent)
     , figures_(std::move(figures)) {
-    setFigure(0, figures_.empty() ? QString() : figures_.front().value);
+    sayThem();
 }
 
 void Figures::setFigure(std::size_t index, const QString& value) {
-    QStringList spoken;
-    if (index < figures_.size()) {
-        figures_[index].value = value;
+    if (index < figures_.size() && std::exchange(figures_[index].value, value) != value) {
+        sayThem();
+        update();
     }
+}
+
+void Figures::sayThem() {
+    QStringList spoken;
     for (const Figure& figure : figures_) {
         spoken << figure.label + QLatin1Char(' ') + figure.value;
     }
     setAccessibleName(spoken.join(QStringLiteral(", ")));
-    update();
 }
 
 void Figures::setWarning(std::size_t index) {

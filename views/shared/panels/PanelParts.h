@@ -98,6 +98,7 @@ class Figures : public PanelRow {
 
 public:
     Figures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
+    // The same again costs nothing.
     void setFigure(std::size_t index, const QString& value);
     // This figure is not what one would wish for.
     void setWarning(std::size_t index);
@@ -107,6 +108,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void sayThem();
     [[nodiscard]] QFont fitting(const QString& value, qreal width) const;
     std::vector<Figure> figures_;
     std::size_t warning_ = ~std::size_t(0);

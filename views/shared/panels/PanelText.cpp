@@ -6,12 +6,17 @@
 
 namespace lanes {
 
-QString panelText(const QWidget& column) {
-    QString text;
+namespace {
+
+void addText(const QWidget& column, QString& text) {
     const QLayout* rows = column.layout();
     for (int i = 0; rows != nullptr && i < rows->count(); ++i) {
         const QWidget* row = rows->itemAt(i)->widget();
-        if (row == nullptr || row->isHidden() || row->accessibleName().isEmpty()) {
+        if (row == nullptr || row->isHidden()) {
+            continue;
+        }
+        if (row->accessibleName().isEmpty()) { // a section of rows, or nothing to say
+            addText(*row, text);
             continue;
         }
         if (qobject_cast<const SectionHead*>(row) != nullptr && !text.isEmpty()) {
@@ -19,6 +24,13 @@ QString panelText(const QWidget& column) {
         }
         text += row->accessibleName() + QLatin1Char('\n');
     }
+}
+
+} // namespace
+
+QString panelText(const QWidget& column) {
+    QString text;
+    addText(column, text);
     return text;
 }
 

@@ -1,0 +1,297 @@
+#include "model/analysis/text/KernelName.h"
+#include "views/details/DetailsPanel.h"
+#include "views/details/DetailsText.h"
+#include "views/details/DurationHistogram.h"
+#include "views/details/InputsTable.h"
+#include "views/details/KernelOrigin.h"
+#include "views/details/PanelHead.h"
+#include "views/details/SourcePreview.h"
+#include "views/details/StackList.h"
+#include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
+#include "views/shared/session/ViewState.h"
+#include "views/shared/text/Text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lanes {
+namespace {
+
+constexpr int kRuleAir = 8; // above and below a rule, together with half a row
+constexpr std::size_t kSiblingFigure = 2;
+
+QString iconOf(EventLink::Role role) {
+    static constexpr std::array<const char*, 7> kIcons = {"link",    "operators", "link", "link",
+                                                          "kernels", "stack",     "link"};
+    return QString::fromLatin1(kIcons[static_cast<std::size_t>(role)]);
+}
+
+// The key with which the timeline follows the same link, see followLink(): of several only the first.
+QString keyOf(EventLink::Role role, const std::vector<EventLink>& links) {
+    const auto isThere = [&](EventLink::Role other) {
+        return std::ranges::find(links, other, &EventLink::role) != links.end();
+    };
+    switch (role) {
+    case EventLink::Role::Launch:
+        return QStringLiteral("[");
+    case EventLink::Role::Forward:
+        return isThere(EventLink::Role::Launch) ? QString() : QStringLiteral("[");
+    case EventLink::Role::Kernel:
+        return QStringLiteral("]");
+    case EventLink::Role::Backward:
+        return isThere(EventLink::Role::Kernel) ? QString() : QStringLiteral("]");
+    default:
+        return {};
+    }
+}
+
+// Their values apart.
+bool haveSameFigures(const EventDetails& a, const EventDetails& b) {
+    return a.launchDelay.has_value() == b.launchDelay.has_value() &&
+           a.deviceTime.has_value() == b.deviceTime.has_value() && a.start == b.start &&
+           a.thread == b.thread && a.process == b.process && a.sequence == b.sequence && a.open == b.open;
+}
+
+} // namespace
+
+// While a session grows, the same event is told with every snapshot: only what has changed of it is made anew.
+void DetailsPanel::showSlice(EventDetails content) {
+    std::ranges::stable_sort(content.links, {}, &EventLink::role);
+    const std::optional<EventDetails> before = std::exchange(content_, std::move(content));
+    const bool same = before && before->slice == content_->slice;
+    showsSession_ = false;
+    shownSpot_.reset();
+    if (!same) {
+        clear();
+    }
+    const QString recorded = toQString(content_->name);
+    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*contentOf_, *content_),
+                     content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
+                                                         : recorded,
+                     recorded);
+    struct Section {
+        void (DetailsPanel::*add)();
+        bool changed; // since it was filled
+    };
+    const auto differs = [&](auto... parts) {
+        return !same || ((*before.*parts != *content_.*parts) || ...);
+    };
+    using Details = EventDetails;
+    const bool fields = differs(&Details::fields);
+    const std::array<Section, 9> sections{{
+        {&DetailsPanel::addFigures, !same || !haveSameFigures(*before, *content_)},
+        {&DetailsPanel::addLinks, differs(&Details::links, &Details::modules)},
+        // in sight without scrolling in the smallest window
+        {&DetailsPanel::addStack, differs(&Details::stack, &Details::stackOfForward)},
+        {&DetailsPanel::addKernelSources, fields},
+        {&DetailsPanel::addInputs, differs(&Details::inputs, &Details::inputsOf)},
+        {&DetailsPanel::addArguments, fields},
+        {&DetailsPanel::addMemory, differs(&Details::allocations, &Details::allocationCount,
+                                           &Details::allocatedBytes, &Details::freedBytes)},
+        {&DetailsPanel::addLaunch, differs(&Details::launch)},
+        {&DetailsPanel::addFields, fields},
+    }};
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+        if (sections[i].changed) {
+            sections_.fill(i, [this, add = sections[i].add] { (this->*add)(); });
+        }
+    }
+    showFigures();
+    startSiblings();
+}
+
+void DetailsPanel::showFigures() {
+    figures_->setFigure(0, durationText(content_->duration));
+    figures_->setFigure(1, durationText(content_->launchDelay.value_or(content_->self)));
+    if (content_->deviceTime) {
+        figures_->setFigure(kSiblingFigure, durationText(*content_->deviceTime));
+    }
+}
+
+void DetailsPanel::addFigures() {
+    figures_ = new Figures(appearance_,
+                           {{tr("Duration"), {}},
+                            {content_->launchDelay ? tr("After launch") : tr("Self"), {}},
+                            {content_->deviceTime ? tr("On the GPU") : tr("Rank"), QStringLiteral("…")}});
+    sections_.add(figures_);
+    histogram_ = new DurationHistogram(appearance_, content_->hue);
+    sections_.add(histogram_);
+    std::vector<Figure> place{
+        {tr("Start"), DetailsText::start(*content_)},
+        {runsOnDevice(content_->kind) ? tr("Stream") : tr("Thread"), toQString(content_->thread)}};
+    if (content_->sequence) {
+        place.push_back({tr("Sequence number"), QString::number(*content_->sequence)});
+    } else {
+        place.push_back({tr("Process"), toQString(content_->process)});
+    }
+    sections_.add(new FieldGrid(appearance_, std::move(place)));
+    if (content_->open) {
+        sections_.add(new FieldRow(appearance_, {tr("End"), tr("had not ended when the recording did")}));
+    }
+}
+
+void DetailsPanel::addLinks() {
+    if (content_->links.empty() && content_->modules.empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    sections_.add(new SectionHead(appearance_, tr("Links")));
+    const TimeNs step = 1000;
+    for (const EventLink& link : content_->links) {
+        auto* row = new LinkRow(appearance_,
+                                {iconOf(link.role), DetailsText::role(link.role), DetailsText::target(link),
+                                 momentText(link.start, step, std::max(link.start, step)),
+                                 keyOf(link.role, content_->links)});
+        connect(row, &LinkRow::clicked, this, [this, target = link.target] {
+            if (state_) {
+                state_->reveal(target);
+            }
+        });
+        sections_.add(row);
+    }
+    if (!content_->modules.empty()) {
+        addModule();
+    }
+}
+
+// A click leads to the call of the module, where the session has it.
+void DetailsPanel::addModule() {
+    auto* row = new LinkRow(appearance_, {QStringLiteral("module"), tr("Module"),
+                                          DetailsText::modulePath(*content_), QString(), QString()});
+    const SliceId call = content_->modules.front().slice;
+    row->setEnabled(call.valid());
+    connect(row, &LinkRow::clicked, this, [this, call] {
+        if (state_) {
+            state_->reveal(call);
+        }
+    });
+    sections_.add(row);
+}
+
+void DetailsPanel::addInputs() {
+    if (content_->inputs.empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    const bool own = content_->inputsOf == content_->slice;
+    sections_.add(new SectionHead(appearance_, own ? tr("Inputs") : tr("Inputs of the operator")));
+    sections_.add(new InputsTable(appearance_, content_->inputs));
+}
+
+void DetailsPanel::addMemory() {
+    if (content_->allocationCount == 0 && content_->freedBytes == 0) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    sections_.add(
+        new SectionHead(appearance_, tr("Memory"),
+                        tr("%1 allocated, %2 freed")
+                            .arg(bytesText(content_->allocatedBytes), bytesText(content_->freedBytes))));
+    const TimeNs step = 1000;
+    for (const EventAllocation& block : content_->allocations) {
+        auto* row = new LinkRow(appearance_, {QStringLiteral("memory"),
+                                              tr("Block"),
+                                              bytesText(block.bytes),
+                                              momentText(block.start, step, std::max(block.start, step)),
+                                              {}});
+        connect(row, &LinkRow::clicked, this, [this, event = block.event] {
+            if (state_ && state_->trace() && event < state_->trace()->memory().size()) {
+                state_->selectSpot({Spot::Kind::Memory, state_->trace()->memory().time[event], {}, event});
+            }
+        });
+        sections_.add(row);
+    }
+}
+
+void DetailsPanel::addLaunch() {
+    if (content_->launch.empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    sections_.add(new SectionHead(appearance_, tr("Launch")));
+    std::vector<Figure> fields;
+    for (const RecordedField& field : content_->launch) {
+        fields.push_back({DetailsText::launchLabel(field.key), DetailsText::launchValue(field)});
+    }
+    sections_.add(new FieldGrid(appearance_, std::move(fields)));
+}
+
+void DetailsPanel::addStack() {
+    previewed_.reset();
+    preview_->setVisible(!content_->stack.empty());
+    if (content_->stack.empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    auto* list = new StackList(appearance_, content_->stack);
+    const int folded = list->foldedCount();
+    const QString frames = tr("%n frames", nullptr, static_cast<int>(content_->stack.size()));
+    sections_.add(new SectionHead(appearance_, DetailsText::stackTitle(*content_),
+                                  folded > 0 ? tr("%1, %2 folded").arg(frames, countText(folded)) : frames));
+    follow(list);
+    sections_.add(list);
+    if (list->current() >= 0) {
+        showFrame(list->frames()[static_cast<std::size_t>(list->current())]);
+    }
+}
+
+void DetailsPanel::addKernelSources() {
+    const KernelOrigin origin(content_->fields);
+    if (origin.sources().empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    sections_.add(new SectionHead(appearance_, tr("Made from")));
+    auto* list = new StackList(appearance_, origin.sources());
+    list->setAccessibleName(tr("Sources of the kernel"));
+    follow(list);
+    sections_.add(list);
+}
+
+void DetailsPanel::addArguments() {
+    const KernelOrigin origin(content_->fields);
+    if (origin.arguments().empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    sections_.add(new SectionHead(appearance_, tr("Arguments of the kernel")));
+    for (const Figure& argument : origin.arguments()) {
+        sections_.add(new FieldRow(appearance_, argument));
+    }
+}
+
+void DetailsPanel::addFields() {
+    std::vector<RecordedField> fields = content_->fields;
+    std::erase_if(fields, [](const RecordedField& field) { return KernelOrigin::tells(field.key); });
+    if (fields.empty()) {
+        return;
+    }
+    sections_.add(new PanelRule(appearance_, kRuleAir, 3));
+    sections_.add(new SectionHead(appearance_, tr("As recorded")));
+    for (const RecordedField& field : fields) {
+        sections_.add(new FieldRow(appearance_, {toQString(field.key), toQString(field.value)}));
+    }
+}
+
+void DetailsPanel::startSiblings() {
+    siblingsJob_.run([trace = contentOf_, slice = content_->slice](
+                         std::stop_token stop) { return siblingsOf(*trace, slice, std::move(stop)); },
+                     [this](const Siblings& siblings) { showSiblings(siblings); });
+}
+
+void DetailsPanel::showSiblings(const Siblings& siblings) {
+    if (siblings.count == 0 || !figures_ || !histogram_) {
+        return;
+    }
+    if (!content_->deviceTime) {
+        figures_->setFigure(kSiblingFigure, siblings.count > 1
+                                                ? DetailsText::rank(siblings.rank, siblings.count)
+                                                : tr("the only one"));
+    }
+    histogram_->setVisible(siblings.count > 1);
+    histogram_->setSiblings(siblings);
+}
+
+} // namespace lanes
