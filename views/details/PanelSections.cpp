@@ -1,9 +1,10 @@
 #include "views/details/PanelSections.h"
 
+#include "views/shared/panels/FocusSuccessor.h"
+
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace lanes {
@@ -14,23 +15,6 @@ QVBoxLayout* columnOf(QWidget* parent) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     return column;
-}
-
-QList<QWidget*> stopsOf(const QWidget& section) {
-    QList<QWidget*> stops = section.findChildren<QWidget*>();
-    stops.removeIf([](const QWidget* row) { return row->focusPolicy() == Qt::NoFocus; });
-    return stops;
-}
-
-// The row that says the same, or else the one in its place; null if there is none.
-QWidget* successorOf(const QWidget& row, const QWidget& before, const QWidget& after) {
-    const QList<QWidget*> stops = stopsOf(after);
-    const auto same = std::ranges::find(stops, row.accessibleName(), &QWidget::accessibleName);
-    if (same != stops.end()) {
-        return *same;
-    }
-    const qsizetype at = stopsOf(before).indexOf(&row);
-    return stops.isEmpty() ? nullptr : stops[std::clamp<qsizetype>(at, 0, stops.size() - 1)];
 }
 
 } // namespace

@@ -6,11 +6,17 @@
 #include "views/shared/controls/KeyFigures.h"
 #include "views/shared/controls/TrustSign.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/panels/FocusSuccessor.h"
 #include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QGridLayout>
+#include <QPaintEvent>
+#include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedLayout>
 
 #include <algorithm>
@@ -31,6 +37,22 @@ constexpr int kTopHeight = 26;
 constexpr int kFewestTops = 8;
 constexpr int kMostTops = 24;
 
+// What the cards stand on. It paints itself, as does nothing behind it: where a widget has a background of its own, Qt paints
+// it by itself, and the cards once more with the window, whenever both are new.
+class Table : public QWidget {
+public:
+    explicit Table(Appearance& appearance)
+        : appearance_(appearance) {}
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QPainter(this).fillRect(event->rect(), appearance_.theme().canvas);
+    }
+
+private:
+    Appearance& appearance_;
+};
+
 double shareOf(const SplitTimes& split, Activity activity) {
     return split.sum() > 0 ? double(split.of(activity)) / double(split.sum()) : 0;
 }
@@ -47,6 +69,7 @@ OverviewView::OverviewView(Appearance& appearance, QWidget* parent)
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setWidgetResizable(true);
     scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->viewport()->setAutoFillBackground(false);
     setAccessibleName(tr("Overview"));
     connect(&appearance, &Appearance::changed, this, [this] {
         if (!numbers_.empty) {
@@ -103,11 +126,12 @@ void OverviewView::present() {
         stack_->setCurrentWidget(empty_);
         return;
     }
-    auto* content = new QWidget();
-    QPalette canvas = look().theme().palette();
-    canvas.setColor(QPalette::Window, look().theme().canvas);
-    content->setPalette(canvas);
-    content->setAutoFillBackground(true);
+    replace(makeContent());
+    stack_->setCurrentWidget(scroll_);
+}
+
+QWidget* OverviewView::makeContent() {
+    auto* content = new Table(look());
     auto* grid = new QGridLayout(content);
     const int gap = look().fonts().scaled(kGap);
     grid->setContentsMargins(gap, gap, gap, gap);
@@ -129,9 +153,25 @@ void OverviewView::present() {
     grid->setColumnStretch(0, kLeft);
     grid->setColumnStretch(1, kLeft);
     grid->setColumnStretch(2, kLeft);
-    grid->setRowStretch(3, 1);   // cards are as high as what they hold
-    scroll_->setWidget(content); // and the old one goes
-    stack_->setCurrentWidget(scroll_);
+    grid->setRowStretch(3, 1); // cards are as high as what they hold
+    return content;
+}
+
+// The old one goes; whoever reads it or walks it with the keys stays where they are.
+void OverviewView::replace(QWidget* content) {
+    const int top = scroll_->verticalScrollBar()->value();
+    const QWidget* const old = scroll_->widget();
+    const QWidget* const focused = old != nullptr ? old->focusWidget() : nullptr;
+    QWidget* const next =
+        focused != nullptr && focused->hasFocus() ? successorOf(*focused, *old, *content) : nullptr;
+    scroll_->setWidget(content);
+    content->setAutoFillBackground(false);
+    QEvent laidOut(QEvent::LayoutRequest);
+    QCoreApplication::sendEvent(content, &laidOut); // so that it can be scrolled
+    scroll_->verticalScrollBar()->setValue(top);
+    if (next != nullptr) {
+        next->setFocus();
+    }
 }
 
 Card* OverviewView::figuresCard() {

@@ -29,6 +29,8 @@ protected:
 
 private:
     void present();
+    [[nodiscard]] QWidget* makeContent();
+    void replace(QWidget* content);
     [[nodiscard]] std::size_t topsThatFit() const;
     [[nodiscard]] Card* figuresCard();
     [[nodiscard]] Card* stepsCard();

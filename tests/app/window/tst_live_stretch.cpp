@@ -1,61 +1,21 @@
 // What the window says of a recording too large to be analysed as a whole while it grows, and what it answers.
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Banner.h"
-#include "model/session/writing/SessionWriter.h"
+#include "tests/app/LiveRecording.h"
 #include "tests/app/WindowFixture.h"
 #include "views/shared/text/Text.h"
 
 #include <QToolButton>
 
 #include <memory>
-#include <utility>
-#include <vector>
 
 using namespace lanes;
 using namespace lanes::test;
 
 namespace {
 
-constexpr TimeNs kSecond = 1'000'000'000;
-constexpr TimeNs kQuiet = 2 * kSecond; // one slice alone
-constexpr TimeNs kApart = 10'000;      // slices behind it
-
-struct NoCells : session::CellSource {
-    void cells(LayoutId, std::uint32_t, std::span<std::int64_t>) const override {}
-};
-
-// A recording of a thread that did one thing for long and then very many.
-class Recording {
-public:
-    explicit Recording(const QString& path)
-        : writer_(std::move(session::SessionWriter::create(path.toStdString())).value())
-        , track_(writer_.addTrack({.process = writer_.addProcess({.key = "1"}), .key = "1"}))
-        , layout_(writer_.layout({.phase = 'X', .category = writer_.string("cpu_op"), .columns = {}})) {}
-
-    bool writeLongOne() { return write({{0, kQuiet, writer_.string("aten::long"), layout_, 0}}); }
-    bool writeMany(std::uint32_t count) {
-        constexpr std::uint32_t kAtOnce = 40'000;
-        std::vector<SliceRecord> slices;
-        for (std::uint32_t i = 0; i < count; ++i, now_ += kApart) {
-            slices.push_back({now_, kApart / 2, writer_.string("aten::short"), layout_, 0});
-            if (slices.size() == kAtOnce && !write(std::exchange(slices, {}))) {
-                return false;
-            }
-        }
-        return write(slices);
-    }
-    bool end() { return writer_.finish().ok(); }
-
-private:
-    bool write(const std::vector<SliceRecord>& slices) {
-        return writer_.writeSlices(track_, slices, {}, NoCells()).ok() && writer_.flush().ok();
-    }
-
-    session::SessionWriter writer_;
-    TrackId track_;
-    LayoutId layout_;
-    TimeNs now_ = kQuiet;
-};
+constexpr TimeNs kSecond = LiveRecording::kSecond;
+constexpr TimeNs kQuiet = LiveRecording::kQuiet;
 
 QString wholeSeconds(TimeRange range) {
     return durationText(range.length() / kSecond * kSecond);
@@ -69,7 +29,7 @@ class LiveStretchTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         path_ = fixture_.folder.filePath(QStringLiteral("live.lanes"));
-        recording_ = std::make_unique<Recording>(path_);
+        recording_ = std::make_unique<LiveRecording>(path_);
         QVERIFY(recording_->writeLongOne() && recording_->writeMany(ViewState::kMostLive + 200'000));
         QVERIFY(fixture_.isShown());
         page_ = fixture_.window->openFile(path_);
@@ -139,7 +99,7 @@ private:
 
     WindowFixture fixture_{openTrace};
     QString path_;
-    std::unique_ptr<Recording> recording_;
+    std::unique_ptr<LiveRecording> recording_;
     DocumentPage* page_ = nullptr;
 };
 
