@@ -104,11 +104,14 @@ struct FoundEvents::Part {
 
 std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace> trace, const Filter& filter,
                                                      const std::stop_token& stop, int threads,
-                                                     LazyContext context) {
+                                                     LazyContext context, const FoundEvents* before) {
     auto found = std::make_shared<FoundEvents>();
     found->trace_ = std::move(trace);
     found->context_ = context.isGiven() ? std::move(context) : LazyContext(found->trace_);
     found->filter_ = filter;
+    if (before != nullptr && found->growFrom(*before, stop)) {
+        return stop.stop_requested() ? nullptr : found;
+    }
     const Trace& all = *found->trace_;
     found->bits_.assign(all.sliceCount() / 64 + 1, 0);
     const Buckets buckets(all);

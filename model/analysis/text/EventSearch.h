@@ -18,6 +18,8 @@
 
 namespace lanes {
 
+class NameFilter;
+
 struct FoundName {
     StringId name;
     SliceId first; // an event of that name, for its kind and hue; none of instants
@@ -41,13 +43,16 @@ public:
     static constexpr std::uint32_t kMostListed = 1'000'000;
 
     // Null if asked to stop. Every distinct name is looked at once; O(slices + names + matches) on `threads` threads.
-    [[nodiscard]] static std::shared_ptr<const FoundEvents> find(std::shared_ptr<const Trace> trace,
-                                                                 const Filter& filter,
-                                                                 const std::stop_token& stop = {},
-                                                                 int threads = 2, LazyContext context = {});
+    // `before`: what was found in an earlier snapshot that `trace` continues, or null. A filter of names, kinds and durations
+    // reads only what is new since then, and copies a bit for each slice and what is listed.
+    [[nodiscard]] static std::shared_ptr<const FoundEvents>
+    find(std::shared_ptr<const Trace> trace, const Filter& filter, const std::stop_token& stop = {},
+         int threads = 2, LazyContext context = {}, const FoundEvents* before = nullptr);
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     [[nodiscard]] const Filter& filter() const { return filter_; }
+    // Whether what was found before was gone on with: it is found still.
+    [[nodiscard]] bool grew() const { return grew_; }
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] TimeNs total() const { return total_; }
     [[nodiscard]] TimeNs onDevice() const { return onDevice_; } // the part of total() that devices worked
@@ -127,10 +132,19 @@ private:
     void list(std::vector<Part>& parts, const Buckets& buckets);
     [[nodiscard]] bool findInstants(const std::stop_token& stop);
     void placeInstants();
+    struct Growth;
+    [[nodiscard]] bool growFrom(const FoundEvents& before, const std::stop_token& stop);
+    [[nodiscard]] bool finds(const Segment& segment, const NameFilter& names) const;
+    void goOn(const Segment& before, const Segment& now, Growth& growth);
+    void take(const Segment& segment, const NameFilter& names, Growth& growth);
+    void list(const FoundEvents& before, Growth& growth);
+    void growInstants(const FoundEvents& before, const NameFilter& names, Growth& growth,
+                      const std::stop_token& stop);
 
     std::shared_ptr<const Trace> trace_;
     LazyContext context_;
     Filter filter_;
+    bool grew_ = false;
     std::uint64_t count_ = 0;
     TimeNs total_ = 0;
     TimeNs onDevice_ = 0;

@@ -1,10 +1,15 @@
 // What a search finds: how many, how long together, by name, in order of time; and the way from one to the next.
 #include "model/analysis/text/EventSearch.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/ThreadClock.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
 #include <QtTest>
+
+#include <algorithm>
+#include <limits>
+#include <string>
 
 using namespace lanes;
 
@@ -43,6 +48,9 @@ private Q_SLOTS:
     void ofManyInstantsTheFirstAreListed();
     void nothingFoundIsAnAnswer();
     void stopsWhenAsked();
+    void whatHasGrownIsFoundAsFromNothing_data();
+    void whatHasGrownIsFoundAsFromNothing();
+    void onlyWhatIsNewIsRead();
 };
 
 void EventSearchTest::countsAndSums() {
@@ -230,6 +238,86 @@ void EventSearchTest::stopsWhenAsked() {
     stop.request_stop();
     QVERIFY(FoundEvents::find(test::generatedTrace(1000), Filter::parse("a").value(), stop.get_token()) ==
             nullptr);
+}
+
+void EventSearchTest::whatHasGrownIsFoundAsFromNothing_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("goesOn");
+    QTest::newRow("a word") << QStringLiteral("add") << true;
+    QTest::newRow("negated") << QStringLiteral("-add") << true;
+    QTest::newRow("a kind") << QStringLiteral("op:") << true;
+    QTest::newRow("what goes on") << QStringLiteral("wait") << true;
+    QTest::newRow("instants") << QStringLiteral("loss") << true;
+    QTest::newRow("a duration that one reaches") << QStringLiteral("wait dur>2us") << false;
+    QTest::newRow("a duration that none reaches") << QStringLiteral("op: dur<500ns") << true;
+    QTest::newRow("what may be known later") << QStringLiteral("pass:forward") << false;
+}
+
+void EventSearchTest::whatHasGrownIsFoundAsFromNothing() {
+    QFETCH(QString, text);
+    QFETCH(bool, goesOn);
+    test::TraceSketch sketch;
+    const auto grow = [&](TimeNs from, int count) {
+        for (int i = 0; i < count; ++i) {
+            const TimeNs at = from + i * 10;
+            sketch.op("main", i % 3 == 0 ? "aten::add" : "aten::mul", at, 5);
+            sketch.kernel("other", at, "gpu0/7", i % 2 == 0 ? "add_kernel" : "mul_kernel", at + 5, 4 + i % 7);
+            sketch.instant("main", i % 5 == 0 ? "loss" : "epoch", at, "t");
+        }
+        return sketch.build();
+    };
+    sketch.op("waiting", "aten::wait", 0, -1); // goes on until the end
+    auto before = find(grow(10, 40), text.toStdString());
+    for (const auto& trace : {grow(500, 100), grow(300, 20), grow(2'000, 3)}) { // one of them is late
+        const auto fresh = find(trace, text.toStdString());
+        const auto grown = FoundEvents::find(trace, fresh->filter(), {}, 2, {}, before.get());
+        QCOMPARE(grown->count(), fresh->count());
+        QCOMPARE(grown->total(), fresh->total());
+        QCOMPARE(grown->onDevice(), fresh->onDevice());
+        QVERIFY(grown->events() == fresh->events());
+        QVERIFY(grown->instants() == fresh->instants());
+        const auto same = [](const FoundName& a, const FoundName& b) {
+            return a.name == b.name && a.first == b.first && a.count == b.count && a.total == b.total;
+        };
+        QVERIFY(std::ranges::equal(grown->names(), fresh->names(), same));
+        for (std::uint32_t id = 0; id < trace->sliceCount(); ++id) {
+            QCOMPARE(grown->contains(SliceId(id)), fresh->contains(SliceId(id)));
+        }
+        for (std::size_t i = 0; i < fresh->listed(); ++i) {
+            QVERIFY(grown->at(i) == fresh->at(i));
+        }
+        before = grown;
+    }
+    QCOMPARE(before->grew(), goesOn);
+}
+
+// By the time that the thread computes.
+void EventSearchTest::onlyWhatIsNewIsRead() {
+    test::TraceSketch sketch;
+    const auto grow = [&](TimeNs from, int count) {
+        for (int i = 0; i < count; ++i) {
+            sketch.op("main", "aten::mul_" + std::to_string(i % 1000), from + i * 10, 5);
+        }
+        return sketch.build();
+    };
+    std::shared_ptr<const Trace> trace;
+    for (int batch = 0; batch < 20; ++batch) {
+        trace = grow(batch * 1'000'000, 50'000);
+    }
+    const auto before = find(trace, "mul_7", 1);
+    trace = grow(20'000'000, 100);
+    const auto cost = [&](const FoundEvents* known) {
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (int round = 0; round < 5; ++round) {
+            const std::int64_t begin = test::threadNs();
+            const auto found = FoundEvents::find(trace, before->filter(), {}, 1, {}, known);
+            least = std::min(least, test::threadNs() - begin);
+        }
+        return least;
+    };
+    const std::int64_t all = cost(nullptr);
+    const std::int64_t more = cost(before.get());
+    QVERIFY2(more * 3 < all, qPrintable(QStringLiteral("%1 of %2 ns").arg(more).arg(all)));
 }
 
 QTEST_GUILESS_MAIN(EventSearchTest)

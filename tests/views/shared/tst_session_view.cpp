@@ -76,6 +76,7 @@ private Q_SLOTS:
     void whatIsHiddenWhileRecordedWorksNoMore();
     void whatIsHiddenOtherwiseGoesOn();
     void aSearchAnswersThoughTheSessionGrows();
+    void aSearchGoesOnWithWhatItHasFound();
 
 private:
     using Fixture = test::ViewFixture<SlowView>;
@@ -158,6 +159,37 @@ void SessionViewTest::aSearchAnswersThoughTheSessionGrows() {
     QVERIFY(state.search().result() != nullptr);
     QVERIFY(QTest::qWaitFor([&] { return !state.search().busy(); }, kPatience));
     QCOMPARE(state.search().result()->events->trace(), state.trace());
+}
+
+void SessionViewTest::aSearchGoesOnWithWhatItHasFound() {
+    test::TraceSketch sketch;
+    const auto grow = [&](TimeNs from) {
+        for (int i = 0; i < 1000; ++i) {
+            sketch.op("main", i % 3 == 0 ? "aten::add" : "aten::mul", from + i * 10, 5);
+        }
+        return sketch.build();
+    };
+    ViewState state;
+    state.setTrace(grow(0));
+    state.setLive(true);
+    state.setFilter(QStringLiteral("add"));
+    const auto found = [&] {
+        const auto& result = state.search().result();
+        return !state.search().busy() && result && result->searched && result->searched == state.lod() &&
+               result->events->trace() == state.trace();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(found(), kPatience);
+    for (const TimeNs from : {10'000, 20'000, 30'000}) {
+        state.setTrace(grow(from));
+        QTRY_VERIFY_WITH_TIMEOUT(found() && state.lod()->trace() == state.trace(), kPatience);
+        const SearchResult& grown = *state.search().result();
+        QVERIFY(grown.events->grew());
+        const auto fresh = findEvents(state.trace(), state.lod(), grown.events->filter());
+        QVERIFY(!fresh->events->grew());
+        QVERIFY(grown.byLane == fresh->byLane);
+        QVERIFY(grown.laneSizes == fresh->laneSizes);
+        QVERIFY(grown.moments == fresh->moments);
+    }
 }
 
 QTEST_MAIN(SessionViewTest)

@@ -50,7 +50,26 @@ void findInstants(SearchResult& result, const InstantIndex& index) {
     }
 }
 
-void findInLanes(SearchResult& result, const LodIndex& lod) {
+// What of a lane is to be searched: the pieces that it did not have. `found` has what was in the others.
+LodLane restOf(const LodLane& lane, const LodLane& before, const std::vector<std::uint32_t>& foundBefore,
+               std::vector<std::uint32_t>& found) {
+    const auto same = std::ranges::mismatch(lane.pieces, before.pieces).in1 - lane.pieces.begin();
+    const std::uint32_t first = lane.first[static_cast<std::size_t>(same)];
+    found.assign(foundBefore.begin(), std::ranges::lower_bound(foundBefore, first));
+    LodLane rest;
+    rest.pieces.assign(lane.pieces.begin() + same, lane.pieces.end());
+    rest.first.assign(lane.first.begin() + same, lane.first.end());
+    return rest;
+}
+
+// Null unless its lanes can be gone on with.
+const SearchResult* knownLanes(const SearchResult* before, const SearchResult& grown, const LodIndex& lod) {
+    const bool goesOn = before != nullptr && grown.events->grew() && before->searched &&
+                        before->searched->lanes().size() == lod.lanes().size();
+    return goesOn ? before : nullptr;
+}
+
+void findInLanes(SearchResult& result, const LodIndex& lod, const SearchResult* before) {
     result.byLane.resize(lod.lanes().size());
     for (const LodLane& lane : lod.lanes()) {
         result.laneSizes.push_back(lane.count());
@@ -58,7 +77,12 @@ void findInLanes(SearchResult& result, const LodIndex& lod) {
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
         for (std::size_t l = next++; l < lod.lanes().size(); l = next++) {
-            findInLane(*result.events, lod.lanes()[l], result.byLane[l]);
+            const LodLane& lane = lod.lanes()[l];
+            findInLane(*result.events,
+                       before != nullptr
+                           ? restOf(lane, before->searched->lanes()[l], before->byLane[l], result.byLane[l])
+                           : lane,
+                       result.byLane[l]);
         }
     };
     const std::jthread helper(work);
@@ -80,14 +104,17 @@ void findMoments(SearchResult& result) {
 
 std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace>& trace,
                                                const std::shared_ptr<const LodIndex>& lod,
-                                               const Filter& filter, const std::stop_token& stop) {
+                                               const Filter& filter, const std::stop_token& stop,
+                                               const SearchResult* before) {
     auto result = std::make_shared<SearchResult>();
-    result->events = FoundEvents::find(trace, filter, stop, std::max(1, QThread::idealThreadCount()));
+    result->events = FoundEvents::find(trace, filter, stop, std::max(1, QThread::idealThreadCount()), {},
+                                       before != nullptr ? before->events.get() : nullptr);
     if (!result->events) {
         return nullptr;
     }
     if (lod && !stop.stop_requested()) {
-        findInLanes(*result, *lod);
+        result->searched = lod;
+        findInLanes(*result, *lod, knownLanes(before, *result, *lod));
         findInstants(*result, lod->instants());
     }
     findMoments(*result);
@@ -136,8 +163,8 @@ void EventSearch::start() {
         return;
     }
     busy_ = true;
-    job_.run([trace = state_.trace(), lod = state_.lod(), filter = filter.value()](
-                 const std::stop_token& stop) { return findEvents(trace, lod, filter, stop); },
+    job_.run([trace = state_.trace(), lod = state_.lod(), filter = filter.value(), before = result_](
+                 const std::stop_token& stop) { return findEvents(trace, lod, filter, stop, before.get()); },
              [this](std::shared_ptr<const SearchResult> result) {
                  busy_ = false;
                  letGo(std::exchange(result_, std::move(result)));

@@ -19,6 +19,7 @@ class ViewState;
 // What a search found, and where. Immutable; any thread.
 struct SearchResult {
     std::shared_ptr<const FoundEvents> events;
+    std::shared_ptr<const LodIndex> searched; // or null
     // By lane of the level of detail: the found slices' ordinals, in order; empty before there is one.
     std::vector<std::vector<std::uint32_t>> byLane;
     std::vector<std::uint32_t> laneSizes;
@@ -34,11 +35,11 @@ struct SearchResult {
     [[nodiscard]] const std::vector<std::uint32_t>* inInstants(const LodIndex& lod, std::uint32_t lane) const;
 };
 
-// Null if asked to stop. `lod` of the same session, or null. O(slices).
-[[nodiscard]] std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace>& trace,
-                                                             const std::shared_ptr<const LodIndex>& lod,
-                                                             const Filter& filter,
-                                                             const std::stop_token& stop = {});
+// Null if asked to stop. `lod` of the same session, or null. `before`: of an earlier snapshot that this one continues, or null.
+// O(slices), see FoundEvents for those that are new.
+[[nodiscard]] std::shared_ptr<const SearchResult>
+findEvents(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const LodIndex>& lod,
+           const Filter& filter, const std::stop_token& stop = {}, const SearchResult* before = nullptr);
 
 // UI thread.
 class EventSearch : public QObject {
