@@ -76,6 +76,7 @@ bool FoundEvents::growFrom(const FoundEvents& before, const std::stop_token& sto
     count_ = before.count_;
     total_ = before.total_;
     onDevice_ = before.onDevice_;
+    groups_ = before.groups_;
     Growth growth(before.names_);
     for (const std::size_t s : changed) {
         goOn(*known[s], *segments[s], growth);
@@ -126,6 +127,7 @@ void FoundEvents::take(const Segment& segment, const NameFilter& names, Growth& 
             ++count_;
             total_ += segment.duration[i];
             onDevice_ += isDeviceWork(segment.kind[i]) ? segment.duration[i] : 0;
+            groups_ |= 1u << static_cast<unsigned>(groupOf(segment.kind[i]));
             growth.events.emplace_back(segment.start[i], slice);
         }
     });

@@ -274,6 +274,9 @@ void EventSearchTest::whatHasGrownIsFoundAsFromNothing() {
         QCOMPARE(grown->count(), fresh->count());
         QCOMPARE(grown->total(), fresh->total());
         QCOMPARE(grown->onDevice(), fresh->onDevice());
+        for (int g = 0; g < kLaneGroupCount; ++g) {
+            QCOMPARE(grown->isIn(static_cast<LaneGroup>(g)), fresh->isIn(static_cast<LaneGroup>(g)));
+        }
         QVERIFY(grown->events() == fresh->events());
         QVERIFY(grown->instants() == fresh->instants());
         const auto same = [](const FoundName& a, const FoundName& b) {

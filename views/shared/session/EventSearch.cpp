@@ -57,6 +57,7 @@ LodLane restOf(const LodLane& lane, const LodLane& before, const std::vector<std
     const std::uint32_t first = lane.first[static_cast<std::size_t>(same)];
     found.assign(foundBefore.begin(), std::ranges::lower_bound(foundBefore, first));
     LodLane rest;
+    rest.group = lane.group;
     rest.pieces.assign(lane.pieces.begin() + same, lane.pieces.end());
     rest.first.assign(lane.first.begin() + same, lane.first.end());
     return rest;
