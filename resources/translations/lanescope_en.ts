@@ -150,16 +150,6 @@
     </message>
 </context>
 <context>
-    <name>lanes::DetailsPanel</name>
-    <message numerus="yes">
-        <source>%n frames</source>
-        <translation>
-            <numerusform>%n frame</numerusform>
-            <numerusform>%n frames</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lanes::DocumentPage</name>
     <message numerus="yes">
         <source>%1, %2 events</source>
@@ -396,6 +386,16 @@
         <translation>
             <numerusform>Moved %n session to the trash</numerusform>
             <numerusform>Moved %n sessions to the trash</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SlicePage</name>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
         </translation>
     </message>
 </context>

@@ -5446,112 +5446,6 @@
         <source>Rows</source>
         <translation>行</translation>
     </message>
-    <message>
-        <source>After launch</source>
-        <translation>启动之后</translation>
-    </message>
-    <message>
-        <source>Self</source>
-        <translation>自身</translation>
-    </message>
-    <message>
-        <source>On the GPU</source>
-        <translation>GPU 上</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>排名</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>Thread</source>
-        <translation>线程</translation>
-    </message>
-    <message>
-        <source>Sequence number</source>
-        <translation>序列号</translation>
-    </message>
-    <message>
-        <source>Process</source>
-        <translation>进程</translation>
-    </message>
-    <message>
-        <source>End</source>
-        <translation>结束</translation>
-    </message>
-    <message>
-        <source>had not ended when the recording did</source>
-        <translation>采集结束时尚未结束</translation>
-    </message>
-    <message>
-        <source>Links</source>
-        <translation>关联</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>模块</translation>
-    </message>
-    <message>
-        <source>Inputs</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Inputs of the operator</source>
-        <translation>算子的输入</translation>
-    </message>
-    <message>
-        <source>Launch</source>
-        <translation>启动</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n frames</source>
-        <translation>
-            <numerusform>%n 帧</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, %2 folded</source>
-        <translation>%1，折叠 %2 帧</translation>
-    </message>
-    <message>
-        <source>As recorded</source>
-        <translation>原始记录</translation>
-    </message>
-    <message>
-        <source>the only one</source>
-        <translation>唯一</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>%1 allocated, %2 freed</source>
-        <translation>分配 %1，释放 %2</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>线程块</translation>
-    </message>
-    <message>
-        <source>Stream</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>Made from</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Sources of the kernel</source>
-        <translation>核函数的源码</translation>
-    </message>
-    <message>
-        <source>Arguments of the kernel</source>
-        <translation>核函数的参数</translation>
-    </message>
 </context>
 <context>
     <name>lanes::DiffFlame</name>
@@ -9382,6 +9276,119 @@
     <message>
         <source>%1 is taken by “%2”. Give that other keys first, or choose others here.</source>
         <translation>%1 已用于“%2”。请先为其更换按键，或在此选择其他按键。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::SlicePage</name>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>After launch</source>
+        <translation>启动之后</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>On the GPU</source>
+        <translation>GPU 上</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>排名</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Sequence number</source>
+        <translation>序列号</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>had not ended when the recording did</source>
+        <translation>采集结束时尚未结束</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Inputs of the operator</source>
+        <translation>算子的输入</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 allocated, %2 freed</source>
+        <translation>分配 %1，释放 %2</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 folded</source>
+        <translation>%1，折叠 %2 帧</translation>
+    </message>
+    <message>
+        <source>Made from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources of the kernel</source>
+        <translation>核函数的源码</translation>
+    </message>
+    <message>
+        <source>Arguments of the kernel</source>
+        <translation>核函数的参数</translation>
+    </message>
+    <message>
+        <source>As recorded</source>
+        <translation>原始记录</translation>
+    </message>
+    <message>
+        <source>the only one</source>
+        <translation>唯一</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,7 @@
 #include "views/details/DetailsPanel.h"
 
-#include "views/details/DetailsText.h"
 #include "views/details/PanelHead.h"
 #include "views/details/SourcePreview.h"
-#include "views/details/StackList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
 #include "views/shared/panels/PanelText.h"
@@ -18,12 +16,14 @@
 #include <utility>
 
 namespace lanes {
+
 DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
     , head_(new PanelHead(appearance, this))
     , scroll_(new QScrollArea(this))
     , sections_(*scroll_)
+    , slice_(new SlicePage(appearance, *head_, sections_, this))
     , preview_(new SourcePreview(appearance, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -40,12 +40,18 @@ DetailsPanel::DetailsPanel(Appearance& appearance, QWidget* parent)
     connect(head_, &PanelHead::copyRequested, this,
             [this] { QGuiApplication::clipboard()->setText(asText()); });
     connect(head_, &PanelHead::fitRequested, this, [this] {
-        if (state_ && content_) {
-            state_->reveal(content_->slice);
+        if (state_ && content()) {
+            state_->reveal(content()->slice);
         } else if (state_ && state_->spot()) {
             state_->revealSpot(*state_->spot());
         }
     });
+    connect(slice_, &SlicePage::stackChanged, this, [this](bool any) {
+        previewed_.reset();
+        preview_->setVisible(any);
+    });
+    connect(slice_, &SlicePage::frameChosen, this, &DetailsPanel::showFrame);
+    connect(slice_, &SlicePage::frameActivated, this, &DetailsPanel::openFrame);
     connect(preview_, &SourcePreview::activated, this, [this] {
         if (previewed_) {
             openFrame(*previewed_);
@@ -82,13 +88,13 @@ void DetailsPanel::refresh() {
         return;
     }
     if (const SliceId slice = state_->selection(); state_->trace()->has(slice)) {
-        contentOf_ = state_->trace();
-        const TimeNs start = contentOf_->slice(slice).start;
+        const auto trace = state_->trace();
+        const TimeNs start = trace->slice(slice).start;
         contentJob_.run(
-            [trace = contentOf_, analyses = state_->analysesAt(start), slice](const std::stop_token&) {
+            [trace, analyses = state_->analysesAt(start), slice](const std::stop_token&) {
                 return detailsOf(*trace, *analyses->origins(), slice);
             },
-            [this](EventDetails content) { showSlice(std::move(content)); });
+            [this, trace](EventDetails content) { showSlice(trace, std::move(content)); });
     } else if (state_->spot()) {
         contentJob_.run([analyses = state_->analysesAt(state_->spot()->time), spot = *state_->spot()](
                             const std::stop_token& stop) { return spotContent(*analyses, spot, stop); },
@@ -101,14 +107,12 @@ void DetailsPanel::refresh() {
 }
 
 void DetailsPanel::clear() {
-    siblingsJob_.cancel();
     growing_.clear();
     sections_.clear();
 }
 
 void DetailsPanel::forgetSlice() {
-    content_.reset();
-    contentOf_.reset();
+    slice_->forget();
     previewed_.reset();
     preview_->hide();
 }
@@ -167,6 +171,13 @@ void DetailsPanel::fillSession(const SessionDigest& digest) {
     });
 }
 
+void DetailsPanel::showSlice(std::shared_ptr<const Trace> trace, EventDetails content) {
+    showsSession_ = false;
+    shownSpot_.reset();
+    growing_.clear();
+    slice_->show(state_, std::move(trace), std::move(content));
+}
+
 void DetailsPanel::showSpot(const SpotContent& content) {
     forgetSlice();
     showsSession_ = false;
@@ -176,21 +187,6 @@ void DetailsPanel::showSpot(const SpotContent& content) {
     const DetailsPages::Title title = pages().titleOf(content);
     head_->showTitle(title.first, title.second, PanelHead::Buttons(PanelHead::Copy) | PanelHead::Fit);
     sections_.fill(0, [&] { pages().addSpot(content); });
-}
-
-// What is chosen in a list of lines stands in the preview, and what is activated there is opened.
-void DetailsPanel::follow(StackList* list) {
-    const auto frame = [list](int at) { return list->frames()[static_cast<std::size_t>(at)]; };
-    connect(list, &StackList::currentChanged, this, [this, frame](int at) {
-        if (at >= 0) {
-            showFrame(frame(at));
-        }
-    });
-    connect(list, &StackList::activated, this, [this, frame](int at) {
-        if (at >= 0) {
-            openFrame(frame(at));
-        }
-    });
 }
 
 void DetailsPanel::setSources(const QList<SourceMapping>& mappings, const QStringList& roots) {
@@ -224,8 +220,8 @@ void DetailsPanel::openFrame(const PythonFrame& frame) {
 }
 
 QString DetailsPanel::asText() const {
-    if (content_) {
-        return DetailsText::whole(*contentOf_, *content_);
+    if (content()) {
+        return slice_->asText();
     }
     const QString rows = panelText(*scroll_->widget());
     return rows.isEmpty() ? QString() : head_->accessibleName() + QLatin1Char('\n') + rows;

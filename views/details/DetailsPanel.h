@@ -1,10 +1,9 @@
 // The panel at the right: everything known about the selected event, or about the whole session if none is.
 #pragma once
 
-#include "model/analysis/operators/EventDetails.h"
-#include "model/analysis/operators/Siblings.h"
 #include "views/details/DetailsPages.h"
 #include "views/details/PanelSections.h"
+#include "views/details/SlicePage.h"
 #include "views/details/SourcePlaces.h"
 #include "views/shared/session/LatestJob.h"
 
@@ -20,12 +19,9 @@ class QScrollArea;
 namespace lanes {
 
 class Appearance;
-class DurationHistogram;
 class Figures;
 class PanelHead;
 class SourcePreview;
-class StackList;
-class StackList;
 class ViewState;
 
 class DetailsPanel : public QWidget {
@@ -48,7 +44,7 @@ public:
     [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
     // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
-    [[nodiscard]] const std::optional<EventDetails>& content() const { return content_; }
+    [[nodiscard]] const std::optional<EventDetails>& content() const { return slice_->content(); }
     [[nodiscard]] const SourcePreview& preview() const { return *preview_; }
     // All that is shown, as text; empty while nothing is open.
     [[nodiscard]] QString asText() const;
@@ -62,48 +58,30 @@ Q_SIGNALS:
 
 private:
     void refresh();
-    void showSlice(EventDetails content);
+    void showSlice(std::shared_ptr<const Trace> trace, EventDetails content);
     void showSession();
     void showGrowing(const Trace& trace, TimeNs length);
     void fillSession(const SessionDigest& digest);
     void showSpot(const SpotContent& content);
     void forgetSlice();
     [[nodiscard]] DetailsPages pages();
-    void showFigures();
-    void addMemory();
-    void addFigures();
-    void addLinks();
-    void addModule();
-    void addInputs();
-    void addLaunch();
-    void addStack();
-    void addKernelSources();
-    void addArguments();
-    void addFields();
-    void follow(StackList* list);
     void showFrame(const PythonFrame& frame);
     void openFrame(const PythonFrame& frame);
-    void startSiblings();
-    void showSiblings(const Siblings& siblings);
     void clear();
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
     SourcePlaces sources_;
-    std::optional<EventDetails> content_;
-    std::shared_ptr<const Trace> contentOf_; // the snapshot that it is of
     PanelHead* head_;
     QScrollArea* scroll_;
     PanelSections sections_;
+    SlicePage* slice_;
     SourcePreview* preview_;
     std::optional<PythonFrame> previewed_;
     std::optional<Spot> shownSpot_;
     bool showsSession_ = false;
     QPointer<Figures> growing_; // of the session, while it is followed
-    QPointer<Figures> figures_;
-    QPointer<DurationHistogram> histogram_;
     LatestJob contentJob_;
-    LatestJob siblingsJob_;
 };
 
 } // namespace lanes

@@ -1,11 +1,12 @@
+#include "views/details/SlicePage.h"
+
 #include "model/analysis/text/KernelName.h"
-#include "views/details/DetailsPanel.h"
 #include "views/details/DetailsText.h"
 #include "views/details/DurationHistogram.h"
 #include "views/details/InputsTable.h"
 #include "views/details/KernelOrigin.h"
 #include "views/details/PanelHead.h"
-#include "views/details/SourcePreview.h"
+#include "views/details/PanelSections.h"
 #include "views/details/StackList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
@@ -56,23 +57,47 @@ bool haveSameFigures(const EventDetails& a, const EventDetails& b) {
 
 } // namespace
 
-// While a session grows, the same event is told with every snapshot: only what has changed of it is made anew.
-void DetailsPanel::showSlice(EventDetails content) {
+SlicePage::SlicePage(Appearance& appearance, PanelHead& head, PanelSections& sections, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , head_(head)
+    , sections_(sections) {}
+
+SlicePage::~SlicePage() = default;
+
+void SlicePage::show(const QPointer<ViewState>& state, std::shared_ptr<const Trace> trace,
+                     EventDetails content) {
+    state_ = state;
+    trace_ = std::move(trace);
     std::ranges::stable_sort(content.links, {}, &EventLink::role);
     const std::optional<EventDetails> before = std::exchange(content_, std::move(content));
-    const bool same = before && before->slice == content_->slice;
-    showsSession_ = false;
-    shownSpot_.reset();
-    if (!same) {
-        clear();
-    }
     const QString recorded = toQString(content_->name);
-    head_->showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*contentOf_, *content_),
-                     content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
-                                                         : recorded,
-                     recorded);
+    head_.showSlice(content_->hue, shadeOf(content_->name), DetailsText::title(*trace_, *content_),
+                    content_->kind == EventKind::Kernel ? toQString(foldedKernelName(content_->name))
+                                                        : recorded,
+                    recorded);
+    fillChanged(before);
+    showFigures();
+    startSiblings();
+}
+
+void SlicePage::forget() {
+    siblingsJob_.cancel();
+    content_.reset();
+    trace_.reset();
+}
+
+QString SlicePage::asText() const {
+    return DetailsText::whole(*trace_, *content_);
+}
+
+void SlicePage::fillChanged(const std::optional<EventDetails>& before) {
+    const bool same = before && before->slice == content_->slice;
+    if (!same) {
+        sections_.clear();
+    }
     struct Section {
-        void (DetailsPanel::*add)();
+        void (SlicePage::*add)();
         bool changed; // since it was filled
     };
     const auto differs = [&](auto... parts) {
@@ -81,28 +106,26 @@ void DetailsPanel::showSlice(EventDetails content) {
     using Details = EventDetails;
     const bool fields = differs(&Details::fields);
     const std::array<Section, 9> sections{{
-        {&DetailsPanel::addFigures, !same || !haveSameFigures(*before, *content_)},
-        {&DetailsPanel::addLinks, differs(&Details::links, &Details::modules)},
+        {&SlicePage::addFigures, !same || !haveSameFigures(*before, *content_)},
+        {&SlicePage::addLinks, differs(&Details::links, &Details::modules)},
         // in sight without scrolling in the smallest window
-        {&DetailsPanel::addStack, differs(&Details::stack, &Details::stackOfForward)},
-        {&DetailsPanel::addKernelSources, fields},
-        {&DetailsPanel::addInputs, differs(&Details::inputs, &Details::inputsOf)},
-        {&DetailsPanel::addArguments, fields},
-        {&DetailsPanel::addMemory, differs(&Details::allocations, &Details::allocationCount,
-                                           &Details::allocatedBytes, &Details::freedBytes)},
-        {&DetailsPanel::addLaunch, differs(&Details::launch)},
-        {&DetailsPanel::addFields, fields},
+        {&SlicePage::addStack, differs(&Details::stack, &Details::stackOfForward)},
+        {&SlicePage::addKernelSources, fields},
+        {&SlicePage::addInputs, differs(&Details::inputs, &Details::inputsOf)},
+        {&SlicePage::addArguments, fields},
+        {&SlicePage::addMemory, differs(&Details::allocations, &Details::allocationCount,
+                                        &Details::allocatedBytes, &Details::freedBytes)},
+        {&SlicePage::addLaunch, differs(&Details::launch)},
+        {&SlicePage::addFields, fields},
     }};
     for (std::size_t i = 0; i < sections.size(); ++i) {
         if (sections[i].changed) {
             sections_.fill(i, [this, add = sections[i].add] { (this->*add)(); });
         }
     }
-    showFigures();
-    startSiblings();
 }
 
-void DetailsPanel::showFigures() {
+void SlicePage::showFigures() {
     figures_->setFigure(0, durationText(content_->duration));
     figures_->setFigure(1, durationText(content_->launchDelay.value_or(content_->self)));
     if (content_->deviceTime) {
@@ -110,7 +133,7 @@ void DetailsPanel::showFigures() {
     }
 }
 
-void DetailsPanel::addFigures() {
+void SlicePage::addFigures() {
     figures_ = new Figures(appearance_,
                            {{tr("Duration"), {}},
                             {content_->launchDelay ? tr("After launch") : tr("Self"), {}},
@@ -132,7 +155,7 @@ void DetailsPanel::addFigures() {
     }
 }
 
-void DetailsPanel::addLinks() {
+void SlicePage::addLinks() {
     if (content_->links.empty() && content_->modules.empty()) {
         return;
     }
@@ -157,7 +180,7 @@ void DetailsPanel::addLinks() {
 }
 
 // A click leads to the call of the module, where the session has it.
-void DetailsPanel::addModule() {
+void SlicePage::addModule() {
     auto* row = new LinkRow(appearance_, {QStringLiteral("module"), tr("Module"),
                                           DetailsText::modulePath(*content_), QString(), QString()});
     const SliceId call = content_->modules.front().slice;
@@ -170,7 +193,7 @@ void DetailsPanel::addModule() {
     sections_.add(row);
 }
 
-void DetailsPanel::addInputs() {
+void SlicePage::addInputs() {
     if (content_->inputs.empty()) {
         return;
     }
@@ -180,7 +203,7 @@ void DetailsPanel::addInputs() {
     sections_.add(new InputsTable(appearance_, content_->inputs));
 }
 
-void DetailsPanel::addMemory() {
+void SlicePage::addMemory() {
     if (content_->allocationCount == 0 && content_->freedBytes == 0) {
         return;
     }
@@ -205,7 +228,7 @@ void DetailsPanel::addMemory() {
     }
 }
 
-void DetailsPanel::addLaunch() {
+void SlicePage::addLaunch() {
     if (content_->launch.empty()) {
         return;
     }
@@ -218,9 +241,8 @@ void DetailsPanel::addLaunch() {
     sections_.add(new FieldGrid(appearance_, std::move(fields)));
 }
 
-void DetailsPanel::addStack() {
-    previewed_.reset();
-    preview_->setVisible(!content_->stack.empty());
+void SlicePage::addStack() {
+    Q_EMIT stackChanged(!content_->stack.empty());
     if (content_->stack.empty()) {
         return;
     }
@@ -233,11 +255,26 @@ void DetailsPanel::addStack() {
     follow(list);
     sections_.add(list);
     if (list->current() >= 0) {
-        showFrame(list->frames()[static_cast<std::size_t>(list->current())]);
+        Q_EMIT frameChosen(list->frames()[static_cast<std::size_t>(list->current())]);
     }
 }
 
-void DetailsPanel::addKernelSources() {
+// Who shows us shows the line that is chosen in a list, and opens the one that is activated.
+void SlicePage::follow(StackList* list) {
+    const auto frame = [list](int at) { return list->frames()[static_cast<std::size_t>(at)]; };
+    connect(list, &StackList::currentChanged, this, [this, frame](int at) {
+        if (at >= 0) {
+            Q_EMIT frameChosen(frame(at));
+        }
+    });
+    connect(list, &StackList::activated, this, [this, frame](int at) {
+        if (at >= 0) {
+            Q_EMIT frameActivated(frame(at));
+        }
+    });
+}
+
+void SlicePage::addKernelSources() {
     const KernelOrigin origin(content_->fields);
     if (origin.sources().empty()) {
         return;
@@ -250,7 +287,7 @@ void DetailsPanel::addKernelSources() {
     sections_.add(list);
 }
 
-void DetailsPanel::addArguments() {
+void SlicePage::addArguments() {
     const KernelOrigin origin(content_->fields);
     if (origin.arguments().empty()) {
         return;
@@ -262,7 +299,7 @@ void DetailsPanel::addArguments() {
     }
 }
 
-void DetailsPanel::addFields() {
+void SlicePage::addFields() {
     std::vector<RecordedField> fields = content_->fields;
     std::erase_if(fields, [](const RecordedField& field) { return KernelOrigin::tells(field.key); });
     if (fields.empty()) {
@@ -275,13 +312,13 @@ void DetailsPanel::addFields() {
     }
 }
 
-void DetailsPanel::startSiblings() {
-    siblingsJob_.run([trace = contentOf_, slice = content_->slice](
+void SlicePage::startSiblings() {
+    siblingsJob_.run([trace = trace_, slice = content_->slice](
                          std::stop_token stop) { return siblingsOf(*trace, slice, std::move(stop)); },
                      [this](const Siblings& siblings) { showSiblings(siblings); });
 }
 
-void DetailsPanel::showSiblings(const Siblings& siblings) {
+void SlicePage::showSiblings(const Siblings& siblings) {
     if (siblings.count == 0 || !figures_ || !histogram_) {
         return;
     }
