@@ -12,7 +12,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/operators/Related.h"
-#include "model/analysis/text/EventSearch.h"
+#include "model/analysis/text/FoundEvents.h"
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/time/OverviewNumbers.h"
 #include "model/analysis/time/SessionDigest.h"

@@ -2,7 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/tables/EventOutput.h"
-#include "model/analysis/text/EventSearch.h"
+#include "model/analysis/text/FoundEvents.h"
 #include "model/base/Format.h"
 #include "model/base/Threads.h"
 #include "model/io/joining/TraceMerge.h"

@@ -2,7 +2,7 @@
 // lights and steps through. Of several texts only the newest counts.
 #pragma once
 
-#include "model/analysis/text/EventSearch.h"
+#include "model/analysis/text/FoundEvents.h"
 #include "model/lod/LodIndex.h"
 #include "views/shared/session/LatestJob.h"
 

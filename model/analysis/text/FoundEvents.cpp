@@ -1,6 +1,7 @@
-#include "model/analysis/text/EventSearch.h"
+#include "model/analysis/text/FoundEvents.h"
 
 #include "model/analysis/text/FilterTerm.h"
+#include "model/analysis/text/FoundSince.h"
 #include "model/analysis/text/NameFilter.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
@@ -109,7 +110,7 @@ std::shared_ptr<const FoundEvents> FoundEvents::find(std::shared_ptr<const Trace
     found->trace_ = std::move(trace);
     found->context_ = context.isGiven() ? std::move(context) : LazyContext(found->trace_);
     found->filter_ = filter;
-    if (before != nullptr && found->growFrom(*before, stop)) {
+    if (before != nullptr && FoundSince(*found, *before).goOn(stop)) {
         return stop.stop_requested() ? nullptr : found;
     }
     const Trace& all = *found->trace_;

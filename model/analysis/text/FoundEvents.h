@@ -18,8 +18,6 @@
 
 namespace lanes {
 
-class NameFilter;
-
 struct FoundName {
     StringId name;
     SliceId first; // an event of that name, for its kind and hue; none of instants
@@ -132,14 +130,7 @@ private:
     void list(std::vector<Part>& parts, const Buckets& buckets);
     [[nodiscard]] bool findInstants(const std::stop_token& stop);
     void placeInstants();
-    struct Growth;
-    [[nodiscard]] bool growFrom(const FoundEvents& before, const std::stop_token& stop);
-    [[nodiscard]] bool finds(const Segment& segment, const NameFilter& names) const;
-    void goOn(const Segment& before, const Segment& now, Growth& growth);
-    void take(const Segment& segment, const NameFilter& names, Growth& growth);
-    void list(const FoundEvents& before, Growth& growth);
-    void growInstants(const FoundEvents& before, const NameFilter& names, Growth& growth,
-                      const std::stop_token& stop);
+    friend class FoundSince;
 
     std::shared_ptr<const Trace> trace_;
     LazyContext context_;

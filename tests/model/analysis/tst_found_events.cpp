@@ -1,5 +1,5 @@
 // What a search finds: how many, how long together, by name, in order of time; and the way from one to the next.
-#include "model/analysis/text/EventSearch.h"
+#include "model/analysis/text/FoundEvents.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/ThreadClock.h"
 #include "tests/support/TraceSketch.h"
@@ -32,7 +32,7 @@ std::shared_ptr<const FoundEvents> find(const std::shared_ptr<const Trace>& trac
 
 } // namespace
 
-class EventSearchTest : public QObject {
+class FoundEventsTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -53,7 +53,7 @@ private Q_SLOTS:
     void onlyWhatIsNewIsRead();
 };
 
-void EventSearchTest::countsAndSums() {
+void FoundEventsTest::countsAndSums() {
     const auto found = find(test::traceFromText(kTrace), "addmm");
     QCOMPARE(found->count(), std::uint64_t(4));
     QCOMPARE(found->total(), TimeNs(200 + 90 + 10 + 30));
@@ -72,7 +72,7 @@ void EventSearchTest::countsAndSums() {
     QCOMPARE(groups, (std::vector{LaneGroup::Operators, LaneGroup::Device}));
 }
 
-void EventSearchTest::namesOfEqualTimeStandByTheirFirstEvent() {
+void FoundEventsTest::namesOfEqualTimeStandByTheirFirstEvent() {
     test::TraceSketch sketch;
     sketch.op("main", "second", 500, 10); // whose number is the lower one
     sketch.op("main", "first", 100, 10);
@@ -81,7 +81,7 @@ void EventSearchTest::namesOfEqualTimeStandByTheirFirstEvent() {
     QCOMPARE(found->trace()->text(found->names().front().name), std::string_view("first"));
 }
 
-void EventSearchTest::listsByTime() {
+void FoundEventsTest::listsByTime() {
     const auto found = find(test::traceFromText(kTrace), "addmm");
     std::vector<TimeNs> starts;
     for (const SliceId id : found->events()) {
@@ -94,7 +94,7 @@ void EventSearchTest::listsByTime() {
     QCOMPARE(found->firstAfter(2000), std::size_t(4));
 }
 
-void EventSearchTest::amongScatteredPlacesEachFindIsTold() {
+void FoundEventsTest::amongScatteredPlacesEachFindIsTold() {
     const auto trace = test::generatedTrace(20'000);
     const auto found = find(trace, "op_1");
     QVERIFY(found->count() > 100);
@@ -116,7 +116,7 @@ void EventSearchTest::amongScatteredPlacesEachFindIsTold() {
     }
 }
 
-void EventSearchTest::everyKindOfTermEqualsTheMatcher_data() {
+void FoundEventsTest::everyKindOfTermEqualsTheMatcher_data() {
     QTest::addColumn<QString>("text");
     for (const char* text :
          {"a", "op:a", "kernel:", "-kernel:a", "/l.*a/i", "dur>10us", "a dur<5us -python:", "thread:1",
@@ -126,7 +126,7 @@ void EventSearchTest::everyKindOfTermEqualsTheMatcher_data() {
     }
 }
 
-void EventSearchTest::everyKindOfTermEqualsTheMatcher() {
+void FoundEventsTest::everyKindOfTermEqualsTheMatcher() {
     QFETCH(QString, text);
     const auto trace = test::generatedTrace(30'000);
     const Filter filter = Filter::parse(text.toStdString()).value();
@@ -144,7 +144,7 @@ void EventSearchTest::everyKindOfTermEqualsTheMatcher() {
     }
 }
 
-void EventSearchTest::stepsGoRoundAndRound() {
+void FoundEventsTest::stepsGoRoundAndRound() {
     const auto found = find(test::traceFromText(kTrace), "addmm");
     const auto startOf = [&](FoundEvent event) { return found->trace()->slice(event.slice).start; };
     FoundEvent at = found->step({}, 0, true);
@@ -158,7 +158,7 @@ void EventSearchTest::stepsGoRoundAndRound() {
     QCOMPARE(startOf(found->step({}, 650, true)), TimeNs(700));
 }
 
-void EventSearchTest::instantsAreFoundAmongSlices() {
+void FoundEventsTest::instantsAreFoundAmongSlices() {
     test::TraceSketch sketch;
     sketch.op("main", "aten::add", 100, 50);
     sketch.op("main", "aten::add_", 300, 50);
@@ -188,7 +188,7 @@ void EventSearchTest::instantsAreFoundAmongSlices() {
     QVERIFY(found->containsPoint(0) && found->containsPoint(1) && !found->containsPoint(2));
 }
 
-void EventSearchTest::instantsOfAFilterEqualTheMatcher() {
+void FoundEventsTest::instantsOfAFilterEqualTheMatcher() {
     test::TraceSketch sketch;
     sketch.op("main", "aten::add", 0, 1'000);
     for (int i = 0; i < 60; ++i) {
@@ -211,7 +211,7 @@ void EventSearchTest::instantsOfAFilterEqualTheMatcher() {
     }
 }
 
-void EventSearchTest::ofManyInstantsTheFirstAreListed() {
+void FoundEventsTest::ofManyInstantsTheFirstAreListed() {
     test::TraceSketch sketch;
     const std::uint32_t many = FoundEvents::kMostListed + 2;
     for (std::uint32_t i = 0; i < many; ++i) {
@@ -225,7 +225,7 @@ void EventSearchTest::ofManyInstantsTheFirstAreListed() {
     QCOMPARE(found->positionOf({SliceId(), many - 3}), static_cast<int>(many - 3));
 }
 
-void EventSearchTest::nothingFoundIsAnAnswer() {
+void FoundEventsTest::nothingFoundIsAnAnswer() {
     const auto found = find(test::traceFromText(kTrace), "nosuchthing");
     QCOMPARE(found->count(), std::uint64_t(0));
     QVERIFY(!found->step({}, 0, true).valid());
@@ -233,14 +233,14 @@ void EventSearchTest::nothingFoundIsAnAnswer() {
     QVERIFY(!found->contains(SliceId()));
 }
 
-void EventSearchTest::stopsWhenAsked() {
+void FoundEventsTest::stopsWhenAsked() {
     std::stop_source stop;
     stop.request_stop();
     QVERIFY(FoundEvents::find(test::generatedTrace(1000), Filter::parse("a").value(), stop.get_token()) ==
             nullptr);
 }
 
-void EventSearchTest::whatHasGrownIsFoundAsFromNothing_data() {
+void FoundEventsTest::whatHasGrownIsFoundAsFromNothing_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<bool>("goesOn");
     QTest::newRow("a word") << QStringLiteral("add") << true;
@@ -253,7 +253,7 @@ void EventSearchTest::whatHasGrownIsFoundAsFromNothing_data() {
     QTest::newRow("what may be known later") << QStringLiteral("pass:forward") << false;
 }
 
-void EventSearchTest::whatHasGrownIsFoundAsFromNothing() {
+void FoundEventsTest::whatHasGrownIsFoundAsFromNothing() {
     QFETCH(QString, text);
     QFETCH(bool, goesOn);
     test::TraceSketch sketch;
@@ -295,7 +295,7 @@ void EventSearchTest::whatHasGrownIsFoundAsFromNothing() {
 }
 
 // By the time that the thread computes.
-void EventSearchTest::onlyWhatIsNewIsRead() {
+void FoundEventsTest::onlyWhatIsNewIsRead() {
     test::TraceSketch sketch;
     const auto grow = [&](TimeNs from, int count) {
         for (int i = 0; i < count; ++i) {
@@ -323,5 +323,5 @@ void EventSearchTest::onlyWhatIsNewIsRead() {
     QVERIFY2(more * 3 < all, qPrintable(QStringLiteral("%1 of %2 ns").arg(more).arg(all)));
 }
 
-QTEST_GUILESS_MAIN(EventSearchTest)
-#include "tst_event_search.moc"
+QTEST_GUILESS_MAIN(FoundEventsTest)
+#include "tst_found_events.moc"
