@@ -284,6 +284,9 @@ void lanes_probe_name_traced(std::uint32_t thread, const char* name) {
 void lanes_probe_name_modules_by(MainThreadCall* call) {
     nameModulesBy(call);
 }
+void lanes_probe_name_modules_by_class() {
+    nameModulesByClass();
+}
 void lanes_probe_naming_done(std::uint64_t ns) {
     namingDone(ns);
 }

@@ -75,7 +75,10 @@ bool StackTable::isSame(const PythonLayout& layout, const PythonFrame& known,
 StackTable::Node StackTable::child(const PythonLayout& layout, const Node& parent, PythonFrame& frame,
                                    ring::RingWriter& writer, std::size_t spare) {
     const std::uint64_t address = frame.code;
-    const std::uint32_t module = frame.module != 0 ? moduleNumber(frame.module) : 0;
+    std::uint32_t module = frame.module != 0 ? moduleNumber(frame.module) : 0;
+    if (module == 0 && frame.module != 0 && !foreign_) {
+        module = classNumber(frame.module);
+    }
     NodeKey key{frame.code, frame.instruction, parent.id, parent.generation, module};
     std::uint32_t known = nodes_.find(key);
     // Under its address stands only what is kept.

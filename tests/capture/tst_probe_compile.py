@@ -59,7 +59,8 @@ class Compile(unittest.TestCase):
         told = [event for event in events if event.get('ph') == 'X' and event.get('args', {}).get('Domain') == 'torch.compile']
         of = lambda word: [event['name'] for event in told if event['name'].startswith(word)]
         self.assertEqual(len(of('Graph break at ')), breaks)
-        self.assertRegex(of('Graph break at ')[0], r'compiles\.py:\d+: Call to `torch\._dynamo\.graph_break\(\)`')
+        self.assertRegex(of('Graph break at ')[0], r'compiles\.py:\d+: '
+                         r"(Call to `torch\._dynamo\.graph_break\(\)`|'skip function graph_break in file)")  # as torch words it
         self.assertEqual([name.split(' at ')[0] for name in of('Recompiles')], ['Recompiles whole'] * 2)
         self.assertRegex(of('Recompiles')[0], r'compiles\.py:\d+: .*size')
         self.assertGreaterEqual(len(of('Compiles ')), graphs)

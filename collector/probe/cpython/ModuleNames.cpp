@@ -1,9 +1,15 @@
 #include "collector/probe/cpython/ModuleNames.h"
 
+#include "collector/probe/ForeignMemory.h"
+
 #include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <ctime>
 #include <mutex>
 #include <new>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lanes::probe {
@@ -14,6 +20,9 @@ constexpr std::size_t kMostPlaces = 64 * 1024;
 constexpr std::size_t kSlots = 2 * kMostPlaces;
 constexpr std::size_t kMostNames = 64 * 1024;
 constexpr std::size_t kMaxNameBytes = 512;
+// CPython's object.h, of 3.9 and 3.10 too: PyObject.ob_type and PyTypeObject.tp_name.
+constexpr std::ptrdiff_t kTypeOfObject = 8;
+constexpr std::ptrdiff_t kNameOfType = 24;
 // A program that makes modules all the time must not spend its time on their names: from this many on, a pause follows.
 constexpr std::uint32_t kFreeNamings = 64;
 constexpr std::uint64_t kPause = 100; // times as long as the naming took
@@ -31,8 +40,10 @@ struct Names {
     // Only touched with the interpreter's lock.
     std::uint32_t namings = 0;
     std::size_t placeCount = 0;
+    std::atomic<bool> byClass{false};
     std::mutex mutex;
-    std::vector<std::string> names; // by number - 1
+    std::vector<std::string> names;                         // by number - 1
+    std::unordered_map<std::string, std::uint32_t> classes; // their numbers
 };
 
 // A hash table that only grows: read by all threads without a lock. No page of it is touched before there are modules.
@@ -85,6 +96,15 @@ void stop() {
     all().call = nullptr;
 }
 
+// The mutex is held; 0 if there are too many.
+std::uint32_t addName(Names& state, std::string name) {
+    if (state.names.size() >= kMostNames) {
+        return 0;
+    }
+    state.names.push_back(std::move(name));
+    return static_cast<std::uint32_t>(state.names.size());
+}
+
 // A thread that reads a name must be done before the process is copied.
 void lockForFork() {
     all().mutex.lock();
@@ -122,6 +142,22 @@ std::uint32_t moduleNumber(std::uint64_t object) {
     return number;
 }
 
+std::uint32_t classNumber(std::uint64_t object) {
+    Names& state = all();
+    if (!state.byClass.load(std::memory_order_relaxed)) {
+        return 0;
+    }
+    const auto type = DirectMemory::load<std::uint64_t>(reinterpret_cast<const void*>(object), kTypeOfObject);
+    const auto* text = DirectMemory::load<const char*>(reinterpret_cast<const void*>(type), kNameOfType);
+    const std::string name(text, strnlen(text, kMaxNameBytes));
+    const std::lock_guard lock(state.mutex);
+    const auto [known, added] = state.classes.try_emplace(name, 0);
+    if (added) {
+        known->second = addName(state, name);
+    }
+    return known->second;
+}
+
 std::uint32_t moduleGeneration() {
     return generation.load(std::memory_order_relaxed);
 }
@@ -136,6 +172,10 @@ void nameModulesBy(MainThreadCall* call) {
     all().interpreter = call;
 }
 
+void nameModulesByClass() {
+    all().byClass = true;
+}
+
 void namingDone(std::uint64_t ns) {
     Names& state = all();
     state.pausedUntil = ++state.namings < kFreeNamings ? 0 : monotonicNs() + kPause * ns;
@@ -145,11 +185,7 @@ void namingDone(std::uint64_t ns) {
 std::uint32_t defineModule(const char* name) {
     Names& state = all();
     const std::lock_guard lock(state.mutex);
-    if (state.names.size() >= kMostNames) {
-        return 0;
-    }
-    state.names.push_back(std::string(name).substr(0, kMaxNameBytes));
-    return static_cast<std::uint32_t>(state.names.size());
+    return addName(state, std::string(name).substr(0, kMaxNameBytes));
 }
 
 void setModule(std::uint64_t object, std::uint32_t number) {

@@ -16,6 +16,9 @@ namespace lanes::probe {
 [[nodiscard]] std::uint32_t moduleNumber(std::uint64_t object);
 // The same, and nobody is asked.
 [[nodiscard]] std::uint32_t knownModule(std::uint64_t object);
+// Of a module that has no name: a number for what its class is called, 0 unless that is wanted. The calling thread runs a call of it,
+// which keeps it alive.
+[[nodiscard]] std::uint32_t classNumber(std::uint64_t object);
 // Whether there is time to ask now: not always where modules come and go.
 [[nodiscard]] bool mayNameModules();
 // Changes whenever a number does. Any thread.
@@ -27,6 +30,8 @@ namespace lanes::probe {
 
 // `call` names what is running and says namingDone() then; it is kept by the caller.
 void nameModulesBy(MainThreadCall* call);
+// From now on those without a name are called by their class: before Python 3.11 the code of their forward() does not say it.
+void nameModulesByClass();
 void namingDone(std::uint64_t ns); // how long it took
 // A new number; 0 if there are too many.
 [[nodiscard]] std::uint32_t defineModule(const char* name);

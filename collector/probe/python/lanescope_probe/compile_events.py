@@ -11,14 +11,18 @@ ROW = b'torch.compile'
 MOST_TEXT = 400
 BREAK_PLACE = re.compile(r'user code at (.+:\d+)')
 BREAK_REASON = re.compile(r'Graph Break Reason: (.+)')
+BREAK_FRAME = re.compile(r'File "(.+)", line (\d+)')  # before torch 2.5 the place is the last one of a stack, and the reason an exception
 BREAK_CAUSE = re.compile(r'Graph Break Reason: Encountered graph break[^\n]*\n\s*\n(.+)')  # the reason proper, where torch says first what it did
 REASONS = 'get_and_maybe_log_recompilation_reasons'  # singular before torch 2.6
 
 
-def graph_break(text):
-    """'Graph break at /src/train.py:12: Call to `print`', of what torch logs in many lines."""
-    place, reason = BREAK_PLACE.search(text), BREAK_CAUSE.search(text) or BREAK_REASON.search(text)
-    return 'Graph break' + (f' at {place[1]}' if place else '') + (f': {reason[1].strip()}' if reason else '')
+def graph_break(text, problem=None):
+    """'Graph break at /src/train.py:12: Call to `print`', of what torch logs in many lines, perhaps with an exception."""
+    place, frames = BREAK_PLACE.search(text), BREAK_FRAME.findall(text)
+    where = place[1] if place else ':'.join(frames[-1]) if frames else ''
+    found = BREAK_CAUSE.search(text) or BREAK_REASON.search(text)
+    reason = found[1] if found else str(problem or '').partition('\n')[0]
+    return 'Graph break' + (f' at {where}' if where else '') + (f': {reason.strip()}' if reason else '')
 
 
 class _Told(logging.Handler):
@@ -28,7 +32,7 @@ class _Told(logging.Handler):
 
     def emit(self, record):
         try:
-            self._tell(graph_break(record.getMessage()))
+            self._tell(graph_break(record.getMessage(), (record.exc_info or (None, None))[1]))
         except Exception:
             pass  # the program compiles on
 

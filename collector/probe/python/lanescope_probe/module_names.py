@@ -46,6 +46,8 @@ class ModuleNames:
 
     def start(self):
         self._library.name_modules_by(ctypes.byref(self._call))
+        if sys.version_info < (3, 11):
+            self._library.name_modules_by_class()  # until they are named: code does not say its class
         start(self._library, Source.MODULES)
 
     def choose(self, patterns):

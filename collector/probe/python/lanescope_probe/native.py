@@ -153,7 +153,7 @@ def _declare(library):
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
             'set_arguments': [ctypes.c_int], 'set_outputs': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
-            'name_modules_by': [pointer], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
+            'name_modules_by': [pointer], 'name_modules_by_class': [], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
             'filter': [text], 'record_everywhere': [], 'note_seen': [text], 'watch_module_calls': [pointer],
             'watch_class': [word, ctypes.c_int], 'choose_module': [number], 'module_calls': [],
             'describe_kernel': [word, text, text], 'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, word, ctypes.c_int64, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
