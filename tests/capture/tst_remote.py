@@ -368,7 +368,8 @@ esac""")
     def test_ctl_steers_it_and_says_why_it_cannot(self):
         started = self.talk()
         self.comes_to(started, "recording")
-        listed = subprocess.run([LANESCOPE, "ctl", "list"], capture_output=True, text=True, check=True).stdout
+        # Of this machine, where other recordings come and go: its code is theirs, too.
+        listed = subprocess.run([LANESCOPE, "ctl", "list"], capture_output=True, text=True, check=False).stdout
         self.assertRegex(listed, rf"(?m)^ *{started.pid} +ssh:there +recording +{self.session}")
         self.assertEqual(self.ctl(started, "stop"), (0, "Recording is paused.\n"))
         self.assertEqual(self.ctl(started, "stop"), (0, "It is paused already.\n"))

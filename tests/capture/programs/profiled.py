@@ -57,8 +57,10 @@ def scheduled(profiling):
 
     def ready(profiler):
         turns.append([profiler.step_num, averages(profiler)])
+    # torch 2.4 adds the cycles up, and has no argument for that yet.
+    adds_up = torch.__version__.startswith('2.4.') and profiling is not torch.profiler
     with profiling.profile(schedule=profiling.schedule(wait=1, warmup=1, active=2, repeat=2), on_trace_ready=ready,
-                           profile_memory=True) as profiler:
+                           profile_memory=True, **({'acc_events': True} if adds_up else {})) as profiler:
         for _ in range(9):
             train()
             profiler.step()
