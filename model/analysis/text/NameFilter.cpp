@@ -16,6 +16,9 @@ using Field = FilterTerm::Field;
 constexpr std::uint8_t kHolds = 1; // with one kind at least
 constexpr std::uint8_t kKnown = 2;
 
+constexpr TimeNs kLeastTime = std::numeric_limits<TimeNs>::min();
+constexpr TimeNs kMostTime = std::numeric_limits<TimeNs>::max();
+
 using Bytes = std::array<std::uint8_t, NameFilter::kWord>;
 
 bool looksAtName(const FilterTerm& term) {
@@ -52,29 +55,44 @@ NameFilter::NameFilter(Filter filter, const Trace& trace)
     , trace_(trace)
     , state_(std::bit_ceil(trace.strings().size() + std::size_t(1)))
     , kinds_(state_.size()) {
-    constexpr TimeNs kLeast = std::numeric_limits<TimeNs>::min();
-    constexpr TimeNs kMost = std::numeric_limits<TimeNs>::max();
     bool same = true;
     for (const FilterTerm& term : filter_.terms()) {
-        complete_ = complete_ && (looksAtName(term) || term.field == Field::Duration);
         if (looksAtName(term)) {
-            const std::uint32_t kinds =
-                term.field == Field::TensorCore ? 1u << static_cast<unsigned>(EventKind::Kernel) : term.kinds;
-            looksAtNames_ = true;
-            needsName_ = needsName_ || !term.negated;
-            same = same && !term.collectives && (!term.negated || (kinds & kAllKinds) == kAllKinds);
-            sameKinds_ &= static_cast<Kinds>(term.negated ? ~0u : kinds);
+            same = takeName(term) && same;
         } else if (term.field == Field::Duration) {
-            using Compare = FilterTerm::Compare;
-            const TimeNs limit = term.duration; // far from the ends of time: the filter's parser sees to it
-            const bool up = term.compare == Compare::Greater || term.compare == Compare::GreaterEqual;
-            const bool down = term.compare == Compare::Less || term.compare == Compare::LessEqual;
-            durations_.push_back({down ? kLeast : limit + (term.compare == Compare::Greater ? 1 : 0),
-                                  up ? kMost : limit - (term.compare == Compare::Less ? 1 : 0),
-                                  term.negated});
+            durations_.push_back(durationsOf(term));
+        } else {
+            complete_ = false;
         }
     }
     sameKinds_ = same ? sameKinds_ : 0;
+}
+
+// False if it holds with other kinds for some names than for others.
+bool NameFilter::takeName(const FilterTerm& term) {
+    const std::uint32_t kinds =
+        term.field == Field::TensorCore ? 1u << static_cast<unsigned>(EventKind::Kernel) : term.kinds;
+    looksAtNames_ = true;
+    needsName_ = needsName_ || !term.negated;
+    sameKinds_ &= static_cast<Kinds>(term.negated ? ~0u : kinds);
+    return !term.collectives && (!term.negated || (kinds & kAllKinds) == kAllKinds);
+}
+
+NameFilter::Durations NameFilter::durationsOf(const FilterTerm& term) {
+    using Compare = FilterTerm::Compare;
+    const TimeNs limit = term.duration; // far from the ends of time: the filter's parser sees to it
+    switch (term.compare) {
+    case Compare::Greater:
+        return {limit + 1, kMostTime, term.negated};
+    case Compare::GreaterEqual:
+        return {limit, kMostTime, term.negated};
+    case Compare::Less:
+        return {kLeastTime, limit - 1, term.negated};
+    case Compare::LessEqual:
+        return {kLeastTime, limit, term.negated};
+    default:
+        return {limit, limit, term.negated};
+    }
 }
 
 bool NameFilter::Durations::holds(TimeNs duration) const {

@@ -40,6 +40,8 @@ private:
     using Kinds = std::uint16_t; // a bit per kind
     static constexpr Kinds kAllKinds = (1u << kEventKinds) - 1;
 
+    bool takeName(const FilterTerm& term);
+    [[nodiscard]] static Durations durationsOf(const FilterTerm& term);
     template<bool kWhole>
     [[nodiscard]] std::uint64_t word(const Segment& segment, std::uint32_t from, std::uint32_t count) const;
     template<bool kWhole>
