@@ -7,11 +7,11 @@ namespace lanes {
 RangeMost::RangeMost(std::span<const std::int64_t> values)
     : values_(values)
     , places_(2 * values.size(), kNone) {
-    const auto count = static_cast<std::uint32_t>(values.size());
+    const std::size_t count = values.size();
     for (std::uint32_t i = 0; i < count; ++i) {
         places_[count + i] = i;
     }
-    for (std::uint32_t i = count; i-- > 1;) {
+    for (std::size_t i = count; i-- > 1;) {
         places_[i] = larger(places_[2 * i], places_[2 * i + 1]);
     }
 }

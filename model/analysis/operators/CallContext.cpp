@@ -127,21 +127,27 @@ private:
                 const std::uint32_t caller = forest_.parent(r, op);
                 const bool isPartner = context_.partners_->of(op) != kNone;
                 anchors[op] = isPartner ? op : caller != kNone ? anchors[caller] : kNone;
-                if (anchors[op] == kNone || own[op] != own[anchors[op]]) {
-                    continue;
-                }
-                const std::uint32_t forward = context_.partners_->of(anchors[op]);
-                if (own[forward] == kNone) {
-                    continue;
-                }
-                context_.nodeOfOp_[op] = own[forward];
-                lent[op] = true;
-                if (caller == kNone || !lent[caller]) {
-                    context_.loans_.push_back({op, forward});
+                const std::uint32_t forward = lenderOf(op, anchors[op], own);
+                if (forward != kNone) {
+                    context_.nodeOfOp_[op] = own[forward];
+                    lent[op] = true;
+                    if (caller == kNone || !lent[caller]) {
+                        context_.loans_.push_back({op, forward});
+                    }
                 }
             }
         }
         return true;
+    }
+
+    // The forward operator whose frames a backward one has that stands in `anchor`; kNone if it keeps its own.
+    [[nodiscard]] std::uint32_t lenderOf(std::uint32_t op, std::uint32_t anchor,
+                                         const UnwrittenVector<std::uint32_t>& own) const {
+        if (anchor == kNone || own[op] != own[anchor]) {
+            return kNone;
+        }
+        const std::uint32_t forward = context_.partners_->of(anchor);
+        return own[forward] == kNone ? kNone : forward;
     }
 
     // Many sessions have no stacks at all: their column is never made.

@@ -334,6 +334,7 @@ std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, 
         shares = {joined(shares)};
     }
     std::vector<Sweep> sweeps;
+    sweeps.reserve(shares.size());
     for (std::size_t i = 0; i < shares.size(); ++i) {
         sweeps.emplace_back(data, query, grouping);
     }

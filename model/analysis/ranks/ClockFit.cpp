@@ -135,9 +135,10 @@ std::optional<ClockFit::Ends> ClockFit::likelyEnds(TimeRange range, Bound zero) 
         for (std::size_t i = first; i < first + count; ++i) {
             offsets.push_back(sorted[i].offset - zero.offset);
         }
-        const auto middle = offsets.begin() + static_cast<std::ptrdiff_t>(count / 2);
+        const std::size_t half = count / 2;
+        const auto middle = offsets.begin() + static_cast<std::ptrdiff_t>(half);
         std::ranges::nth_element(offsets, middle);
-        return Point{static_cast<double>(sorted[first + count / 2].at - range.begin),
+        return Point{static_cast<double>(sorted[first + half].at - range.begin),
                      static_cast<double>(*middle)};
     };
     constexpr std::size_t kFew = 4;

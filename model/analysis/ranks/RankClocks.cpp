@@ -136,7 +136,8 @@ private:
         }
         ClockFit::Line all;
         all.offset = low[0] + (high[0] - low[0]) / 2;
-        all.drift = static_cast<double>(low[1] + (high[1] - low[1]) / 2 - all.offset) / length;
+        const TimeNs end = low[1] + (high[1] - low[1]) / 2;
+        all.drift = static_cast<double>(end - all.offset) / length;
         all.error = std::max(high[0] - low[0], high[1] - low[1]) / 2 + 2;
         return all;
     }

@@ -70,41 +70,55 @@ std::string_view leadingPattern(std::string_view text) {
 }
 
 // Cuts the text at blanks outside quotes and slashes. The quotes go, the slashes stay.
-std::vector<std::string> wordsOf(std::string_view text) {
-    std::vector<std::string> words;
-    std::string word;
-    bool inQuotes = false;
-    bool inPattern = false;
-    bool any = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '/' && !inQuotes && isKey(std::string_view(word).substr(word.starts_with('-') ? 1 : 0))) {
-            const std::string_view pattern = leadingPattern(text.substr(at));
-            word += pattern.empty() ? "/" : pattern;
-            at += pattern.empty() ? 0 : pattern.size() - 1;
-        } else if (c == '"' && !inPattern) {
-            inQuotes = !inQuotes;
-            any = true;
-        } else if (c == ' ' && !inQuotes && !inPattern) {
-            if (any) {
-                words.push_back(word);
-            }
-            word.clear();
-            any = false;
-        } else {
-            if (c == '/' && !inQuotes) {
-                const bool opens = word.empty() || word == "-";
-                inPattern = inPattern ? word.ends_with('\\') : opens;
-            }
-            word += c;
-            any = true;
+class WordCutter {
+public:
+    std::vector<std::string> cut(std::string_view text) {
+        for (std::size_t at = 0; at < text.size();) {
+            at += take(text.substr(at));
         }
+        end();
+        return std::move(words_);
     }
-    if (any) {
-        words.push_back(word);
+
+private:
+    // What stands first; how long that is.
+    std::size_t take(std::string_view rest) {
+        const char c = rest.front();
+        if (c == '/' && !inQuotes_ && isKey(std::string_view(word_).substr(word_.starts_with('-') ? 1 : 0))) {
+            const std::string_view pattern = leadingPattern(rest);
+            word_ += pattern.empty() ? "/" : pattern;
+            return std::max<std::size_t>(pattern.size(), 1);
+        }
+        if (c == '"' && !inPattern_) {
+            inQuotes_ = !inQuotes_;
+            any_ = true;
+        } else if (c == ' ' && !inQuotes_ && !inPattern_) {
+            end();
+        } else {
+            if (c == '/' && !inQuotes_) {
+                const bool opens = word_.empty() || word_ == "-";
+                inPattern_ = inPattern_ ? word_.ends_with('\\') : opens;
+            }
+            word_ += c;
+            any_ = true;
+        }
+        return 1;
     }
-    return words;
-}
+
+    void end() {
+        if (any_) {
+            words_.push_back(word_);
+        }
+        word_.clear();
+        any_ = false;
+    }
+
+    std::vector<std::string> words_;
+    std::string word_;
+    bool inQuotes_ = false;
+    bool inPattern_ = false;
+    bool any_ = false; // a word has begun
+};
 
 // "[16, 5185, 64]" and "16*5185" as formatShapes() writes them.
 std::string shapeWord(std::string_view word) {
@@ -268,7 +282,7 @@ Filter::Filter()
 
 Result<Filter> Filter::parse(std::string_view text) {
     auto terms = std::make_shared<std::vector<FilterTerm>>();
-    for (const std::string& word : wordsOf(text)) {
+    for (const std::string& word : WordCutter().cut(text)) {
         const bool negated = word.size() > 1 && word.front() == '-';
         Result<FilterTerm> term = parseTerm(std::string_view(word).substr(negated ? 1 : 0));
         if (!term) {
