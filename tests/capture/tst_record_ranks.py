@@ -149,10 +149,11 @@ class Ranks(unittest.TestCase):
             with self.subTest(label), tempfile.TemporaryDirectory() as folder:
                 source, library = Path(folder) / 'parameters.cpp', Path(folder) / 'parameters.so'
                 source.write_text(TELLING)
-                paths = subprocess.run([python, '-c', 'from torch.utils.cpp_extension import include_paths, library_paths; '
-                                        'print(*include_paths(), sep=";"); print(library_paths()[0])'],
+                paths = subprocess.run([python, '-c', 'import torch; from torch.utils.cpp_extension import include_paths, library_paths; '
+                                        'print(*include_paths(), sep=";"); print(library_paths()[0]); '
+                                        'print(int(torch._C._GLIBCXX_USE_CXX11_ABI))'],
                                        check=True, capture_output=True, text=True).stdout.splitlines()
-                subprocess.run(['g++', '-std=c++20', '-shared', '-fPIC', '-O0', '-DNDEBUG', '-D_GLIBCXX_USE_CXX11_ABI=1',
+                subprocess.run(['g++', '-std=c++20', '-shared', '-fPIC', '-O0', '-DNDEBUG', f'-D_GLIBCXX_USE_CXX11_ABI={paths[2]}',
                                 *(f'-isystem{path}' for path in paths[0].split(';')), source, '-o', library,
                                 f'-L{paths[1]}', '-ltorch_cpu', '-lc10'], check=True)
                 session = Path(folder) / 'parameters.lanes'
