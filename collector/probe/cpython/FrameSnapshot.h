@@ -52,8 +52,9 @@ private:
     std::size_t bytes_ = 0; // of a frame
     Image first_;
     Image second_;
-    std::array<iovec, 2 * (kMaxFrames + 2)> to_;
-    std::array<iovec, 2 * (kMaxFrames + 2)> from_;
+    static constexpr std::size_t kMostParts = 2 * (std::size_t{kMaxFrames} + 2);
+    std::array<iovec, kMostParts> to_;
+    std::array<iovec, kMostParts> from_;
 };
 
 } // namespace lanes::probe

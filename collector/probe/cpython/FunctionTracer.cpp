@@ -135,6 +135,7 @@ void withinMemory(const Work& work) {
     try {
         work();
     } catch (const std::bad_alloc&) {
+        return;
     }
 }
 
@@ -271,7 +272,7 @@ void setProfileOf(const ProfileInterface& interface, void* state, bool on) {
     }
     auto thread = std::make_unique<TracedThread>();
     if (void* capsule = interface.newCapsule(thread.get(), kCapsule, &onCapsuleEnd)) {
-        thread.release(); // the capsule's
+        (void)thread.release(); // the capsule's
         interface.setProfile(state, &onProfile, capsule);
         interface.release(capsule);
     }

@@ -49,6 +49,7 @@ std::vector<LineGroup> functionsOfLoading(const AdviceFacts& facts, const Interv
         }
     }
     std::vector<LineGroup> groups;
+    groups.reserve(byName.size());
     for (const auto& [name, calls] : byName) {
         groups.push_back({AdviceData::textOfFrame(facts.trace().text(name)), true,
                           static_cast<std::int64_t>(calls.size()), timeOf(calls).total(), placesOf(calls)});

@@ -36,6 +36,7 @@ std::vector<RowOfSides> regularRows(std::span<const RowOfSides> rows, const Samp
                              [&](std::size_t i) { return regular[i].a.time + regular[i].b.time; });
     order.resize(std::min(order.size(), kLearnedFrom));
     std::vector<RowOfSides> largest;
+    largest.reserve(order.size());
     for (const std::size_t i : order) {
         largest.push_back(regular[i]);
     }

@@ -140,6 +140,7 @@ GraphReplay replayOf(const KernelData& data, const Draft& draft) {
         replay.call = data.forest->trace().slice(draft.launch).duration;
     }
     std::vector<TimeRange> ranges;
+    ranges.reserve(draft.works.size());
     for (const std::uint32_t w : draft.works) {
         ranges.push_back({data.start[w], data.start[w] + data.duration[w]});
     }

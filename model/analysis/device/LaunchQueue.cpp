@@ -44,6 +44,7 @@ LaunchQueues::LaunchQueues(const Trace& trace, const LaunchQueues* before)
 
 std::vector<LaunchQueue> LaunchQueues::all() const {
     std::vector<LaunchQueue> queues;
+    queues.reserve(queues_.size());
     for (const auto& [device, queue] : queues_) {
         queues.push_back(queue);
     }

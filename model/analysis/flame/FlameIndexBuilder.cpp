@@ -84,7 +84,7 @@ public:
 
 private:
     void touchMemory(const std::stop_token& done) {
-        const std::size_t first = trace_.firstSlice() / kPiece * kPiece;
+        const std::size_t first = std::size_t{trace_.firstSlice() / kPiece} * kPiece;
         for (std::size_t at = first; at < trace_.sliceCount() && !done.stop_requested(); at += kPiece) {
             touchAhead(index_->nodeOf_, at, at + kPiece);
             if (pythonSlices_) { // then many a slice stands inside of one that takes no part

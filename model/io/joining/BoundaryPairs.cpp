@@ -46,6 +46,7 @@ public:
                               text ? 0 : id, realms.name(realm));
         };
         std::vector<const Entry*> entries;
+        entries.reserve(numbers_.size());
         for (const Entry& entry : numbers_) {
             entries.push_back(&entry);
         }

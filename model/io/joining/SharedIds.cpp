@@ -29,6 +29,7 @@ void reportTexts(const TextPool& texts, Diagnostics& diagnostics) {
 std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<BatchWriter>>& writers,
                                           const std::vector<EventRange>& ranges) {
     std::vector<std::vector<bool>> used;
+    used.reserve(writers.size());
     for (const auto& writer : writers) {
         used.emplace_back(writer->tracks().size(), false);
     }

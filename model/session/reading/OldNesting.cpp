@@ -8,6 +8,7 @@ std::vector<std::uint32_t> placesOfOldRule(const OpenStack& open, std::span<cons
                                            std::span<const std::int64_t> duration,
                                            std::span<const std::uint32_t> at) {
     std::vector<TimeNs> ends;
+    ends.reserve(open.entries.size());
     for (const OpenStack::Entry& entry : open.entries) {
         ends.push_back(entry.end);
     }

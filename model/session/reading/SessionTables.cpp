@@ -260,13 +260,13 @@ bool SessionTables::takeTracks(std::string_view bytes) {
     return true;
 }
 
-std::uint32_t SessionTables::addRows(LayoutId id, std::shared_ptr<const LazyArgRows> rows) {
+std::uint32_t SessionTables::addRows(LayoutId id, const std::shared_ptr<const LazyArgRows>& rows) {
     ArgLayout& layout = layouts_[id.value];
     const std::uint32_t first = layout.rows;
     bytes_ += rows->bytes();
     layout.rows += rows->rows();
     layout.pieceBegin.push_back(first);
-    layout.pieces.push_back(std::move(rows));
+    layout.pieces.push_back(rows);
     sharedLayouts_[id.value] = nullptr;
     return first;
 }

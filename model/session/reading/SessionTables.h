@@ -38,7 +38,7 @@ public:
     void append(UnwrittenVector<SessionLink> links, std::uint64_t flowStarts, std::uint64_t flowsLinked);
 
     // Adds the rows of one layout; returns the number of the first. The layout must be known.
-    std::uint32_t addRows(LayoutId layout, std::shared_ptr<const LazyArgRows> rows);
+    std::uint32_t addRows(LayoutId layout, const std::shared_ptr<const LazyArgRows>& rows);
 
     [[nodiscard]] StringTable strings() const { return strings_.snapshot(); }
     [[nodiscard]] const std::vector<ArgLayout>& layouts() const { return layouts_; }

@@ -147,7 +147,7 @@ bool SliceAssembler::append(SliceJob& job) {
     for (const std::uint32_t i : job.stillOpen) {
         openStarts_[job.firstId + i] = job.segment->start[i];
     }
-    segments_.push_back(std::move(job.segment));
+    segments_.push_back(job.segment);
     durations_.push_back(job.duration);
     lastEnd_ = std::max({lastEnd_, job.lastEnd, job.lastStart});
     count_ += job.count;

@@ -82,7 +82,7 @@ public:
                 source.rows().count() == source.count()) {
                 const ArgLayout& layout = tables.layouts()[group.layout.value];
                 if (auto args = StoredRows::take(*source.mutable_rows(), layout)) {
-                    group.row = tables.addRows(group.layout, std::move(args));
+                    group.row = tables.addRows(group.layout, args);
                 }
             }
         }
