@@ -3,12 +3,16 @@
 NCCL needs GPUs; gloo's is real, and has nothing that is not recorded already. With torch that has them (2.4 and later)."""
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 from captured import PROGRAMS, RECORDER, pythons, versions
+
+
+STACKS_SIGNAL = 59  # HangStacks.cpp has the same
 
 
 class FlightDump(unittest.TestCase):
@@ -26,15 +30,26 @@ class FlightDump(unittest.TestCase):
 
     def test_a_collective_that_hangs_is_in_what_the_hang_saves(self):
         """While it hangs: the program is killed afterwards."""
+        stacks = self.hang(signal.SIGUSR1)
+        self.assertTrue(any('hung_collective.py' in stack for stack in stacks), stacks)
+        self.assertFalse(any('lanescope_probe' in stack for stack in stacks), stacks)  # where the program stands, not we
+
+    def test_it_is_saved_without_stacks_too(self):
+        """Which a program does not give that uses the signal itself."""
+        self.assertEqual(self.hang(STACKS_SIGNAL), [])
+
+    def hang(self, used):
+        """The call stacks in what is saved."""
         tried = [python for python in pythons() if versions(python)[1] >= (2, 8)]
         if not tried:
             self.skipTest('no torch 2.8 or later, whose gloo has a flight recorder: ./test torch installs some')
+        stacks_of_all = []
         for python in tried:
             with self.subTest(versions(python)[0]), tempfile.TemporaryDirectory() as folder:
                 session, program = Path(folder) / 'run.lanes', [python, PROGRAMS / 'hung_collective.py']
-                absent = subprocess.Popen([*program, '1', Path(folder) / 'meeting'], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                absent = subprocess.Popen([*program, '1', Path(folder) / 'meeting', str(int(used))], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
                 recorder = subprocess.Popen([RECORDER, 'record', '--keep', '60s', '--when', 'hang>2s', '-o', session, '--', *program, '0',
-                                             Path(folder) / 'meeting'], stderr=subprocess.PIPE, text=True,
+                                             Path(folder) / 'meeting', str(int(used))], stderr=subprocess.PIPE, text=True,
                                             env=os.environ | {'TORCH_FR_BUFFER_SIZE': '2000'})  # torch 2.9 keeps none without it
                 try:
                     found = []
@@ -52,8 +67,8 @@ class FlightDump(unittest.TestCase):
                                  [('gloo:all_reduce', '[[7]]', 'scheduled')])
                 marks = [event for event in found if event['name'].startswith('Hang: process')]
                 stacks = [mark['args']['Call stack'] for mark in marks if 'Call stack' in mark.get('args', {})]
-                self.assertTrue(any('hung_collective.py' in stack for stack in stacks), marks)
-                self.assertFalse(any('lanescope_probe' in stack for stack in stacks), stacks)  # where the program stands, not we
+                stacks_of_all += stacks
+        return stacks_of_all
 
     def events(self, session):
         trace = session.with_suffix('.json')

@@ -18,7 +18,6 @@ public:
     void expect(pid_t process, std::string path);
     // Nobody was asked there after all.
     void forget(pid_t process) { files_.erase(process); }
-    [[nodiscard]] bool any() const { return !files_.empty(); }
     // Whether all have answered, or have had three seconds.
     [[nodiscard]] bool ready();
     // What came to each, up to `most` bytes; nothing is expected any more.

@@ -103,18 +103,16 @@ void FlightRecorder::turn() {
 void FlightRecorder::lookForHang() {
     const bool still = !capture_.paused() && capture_.events() > 0 && capture_.quietFor() > plan_.when.hang &&
                        capture_.alive();
-    if (!still) {
-        hangs_ = hangs_ && stacks_->asked();
-    } else if (!hangs_) {
-        hangs_ = true;
+    if (still && !hangs_) {
+        awaitsAnswers_ = true;
         stacks_->ask();
         telling_->ask();
-    } else if (!stacks_->asked()) {
+    }
+    hangs_ = still || (hangs_ && awaitsAnswers_);
+    if (!awaitsAnswers_ || !stacks_->ready() || !telling_->ready()) {
         return;
     }
-    if (!hangs_ || !stacks_->ready() || !telling_->ready()) {
-        return;
-    }
+    awaitsAnswers_ = false;
     markStacks();
     capture_.takeTold();
     saveFor("the program has done nothing for " + formatDuration(plan_.when.hang), false);

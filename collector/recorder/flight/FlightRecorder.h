@@ -60,8 +60,9 @@ private:
     std::optional<HangStacks> stacks_;        // with a hang that is to be saved
     std::optional<TellingProcesses> telling_; // together with them
     std::optional<TimeNs> lastSave_;
-    int asked_ = 0;      // saves
-    bool hangs_ = false; // and that has been noticed
+    int asked_ = 0;              // saves
+    bool hangs_ = false;         // and that has been noticed
+    bool awaitsAnswers_ = false; // processes have been asked, and have not all answered
     std::uint64_t failedAllocations_ = 0;
     int saves_ = 0; // by itself
 };

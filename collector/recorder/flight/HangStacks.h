@@ -35,7 +35,6 @@ public:
 
     // Signals every process that offers its stacks.
     void ask();
-    [[nodiscard]] bool asked() const { return answers_.any(); }
     // Whether all have answered, or have had time enough.
     [[nodiscard]] bool ready() { return answers_.ready(); }
     // What came, by process, without our own threads; the next ask() begins anew.

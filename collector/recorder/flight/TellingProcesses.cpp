@@ -43,6 +43,7 @@ TellingProcesses::TellingProcesses(std::string folder)
 }
 
 void TellingProcesses::ask() {
+    told_ = {};
     std::error_code problem;
     for (fs::directory_iterator at(folder_, problem); !problem && at != fs::directory_iterator();
          at.increment(problem)) {
