@@ -154,6 +154,27 @@ bool BorrowedThread::isOnItsWayBack() const {
     return image_.read(saved_.registers.rip, there.data(), there.size()) && there == ours;
 }
 
+// Whatever the handler interrupted, it may hold a lock.
+bool BorrowedThread::isInHandler() const {
+    constexpr std::size_t kPage = 4096;
+    const std::uint64_t top = saved_.registers.rsp;
+    std::vector<char> stack(kStackSearched);
+    for (std::size_t at = 0; at < stack.size(); at += kPage) {
+        if (!image_.read(top + at, stack.data() + at, kPage)) {
+            stack.resize(at);
+        }
+    }
+    for (std::size_t at = 0; at < stack.size(); at += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, stack.data() + at, sizeof word);
+        if (std::ranges::find(places_.returns, word) != places_.returns.end() &&
+            holdsReturnFrame(stack, top, at)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string BorrowedThread::objection(bool waiting) {
     const user_regs_struct& registers = saved_.registers;
     if (registers.cs != 0x33) {
@@ -177,14 +198,7 @@ std::string BorrowedThread::objection(bool waiting) {
                     !isHarmlessWait(static_cast<std::int64_t>(registers.orig_rax), registers.rsi, true))) {
         return "does not wait any more";
     }
-    std::vector<std::uint64_t> stack(kStackSearched / sizeof(std::uint64_t));
-    constexpr std::size_t kStep = 4096 / sizeof(std::uint64_t);
-    for (std::size_t at = 0; at < stack.size(); at += kStep) {
-        if (!image_.read(registers.rsp + sizeof(std::uint64_t) * at, stack.data() + at, 4096)) {
-            stack.resize(at);
-        }
-    }
-    if (std::ranges::find_first_of(stack, places_.returns) != stack.end()) {
+    if (isInHandler()) {
         return "is in the handler of a signal";
     }
     auto frame = returnFrame(saved_, places_.returns.front());

@@ -64,6 +64,7 @@ private:
     bool toEventStop();
     [[nodiscard]] std::optional<user_regs_struct> currentRegisters() const;
     [[nodiscard]] bool isOnItsWayBack() const;
+    [[nodiscard]] bool isInHandler() const;
     void setRegisters(const user_regs_struct& registers);
     void begin();
     bool awaitReturn(std::uint64_t ticket);

@@ -140,4 +140,29 @@ std::optional<ReturnFrame> returnFrame(const ThreadImage& thread, std::uint64_t 
     return frame;
 }
 
+// As the kernel writes it, or we: user code's segment, and right behind the frame the vectors with their mark.
+bool holdsReturnFrame(std::span<const char> stack, std::uint64_t stackAt, std::size_t at) {
+    constexpr std::uint64_t kUserCode = 0x33;
+    constexpr std::uint64_t kLongestHead = 2048;
+    const std::size_t contextAt = at + sizeof(std::uint64_t);
+    if (stack.size() < contextAt + sizeof(ucontext_t)) {
+        return true;
+    }
+    ucontext_t context{};
+    std::memcpy(&context, stack.data() + contextAt, sizeof context);
+    const std::uint64_t vectorsAt =
+        reinterpret_cast<std::uint64_t>(context.uc_mcontext.fpregs) - stackAt; // wraps where it is below
+    if ((static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_CSGSFS]) & 0xffff) != kUserCode ||
+        vectorsAt < contextAt || vectorsAt > contextAt + kLongestHead) {
+        return false;
+    }
+    const std::uint64_t magicAt = vectorsAt + kFeaturesAt;
+    std::uint32_t magic = 0;
+    if (magicAt > stack.size() - sizeof magic) {
+        return true;
+    }
+    std::memcpy(&magic, stack.data() + magicAt, sizeof magic);
+    return magic == kMagic1;
+}
+
 } // namespace lanes::attach

@@ -28,4 +28,9 @@ struct ReturnFrame {
 // cover.
 [[nodiscard]] std::optional<ReturnFrame> returnFrame(const ThreadImage& thread, std::uint64_t signalReturn);
 
+// Whether such a frame, of a handler that has not returned, begins at byte `at` of what lies at `stackAt`. There must be one of
+// CodePlaces::returns. That word alone says nothing: in the gaps of a stack words of handlers and calls long over lie about. Also
+// where the bytes end before one can tell.
+[[nodiscard]] bool holdsReturnFrame(std::span<const char> stack, std::uint64_t stackAt, std::size_t at);
+
 } // namespace lanes::attach

@@ -171,6 +171,13 @@ class Programs(Injecting):
         self.assertIn('is in the handler of a signal', self.refused(program.pid, '--route', 'direct'))
         self.ends_unharmed(program)
 
+    def test_what_a_handler_that_is_over_left_on_the_stack_is_nothing(self):
+        for words in ('alone', 'many'):
+            with self.subTest(words):
+                program = self.start('returned', words)
+                self.injected(program, '--route', 'direct')
+                self.ends_unharmed(program)
+
 
 class Killed(Injecting):
     """What injects is killed at each of its system calls, from the one on that begins to stop the program."""
