@@ -191,11 +191,7 @@ QString SearchPanel::shortName(SliceId slice) const {
     const Trace& trace = *shown_->events->trace();
     const Trace::Slice s = trace.slice(slice);
     if (s.kind == EventKind::PythonFunction) {
-        const QString function = frameText(trace.text(s.name)).function;
-        // "<built-in function linear>", "<built-in method add of type object at 0x...>"
-        return function.startsWith(QLatin1String("<built-in "))
-                   ? function.section(QLatin1Char(' '), 2, 2).remove(QLatin1Char('>'))
-                   : function;
+        return frameText(trace.text(s.name)).function;
     }
     const auto stages = labelStages(s.kind, trace.text(s.name));
     return toQString(s.kind == EventKind::Kernel && stages.size() > 1 ? stages[1] : stages.front());

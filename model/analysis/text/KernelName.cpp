@@ -199,6 +199,14 @@ bool containsAny(std::string_view text, const std::array<std::string_view, N>& w
                                [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
 }
 
+// Of the ranges that torch itself opens: "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", "Optimizer.step#AdamW.step".
+std::string rangeLabel(std::string_view recorded) {
+    if (recorded.starts_with("enumerate(DataLoader)#") && recorded.ends_with(".__next__")) {
+        return "DataLoader next";
+    }
+    return std::string(recorded.substr(recorded.starts_with("Optimizer.") ? recorded.find('#') + 1 : 0));
+}
+
 } // namespace
 
 std::string demangledName(std::string_view recorded) {
@@ -247,7 +255,9 @@ std::vector<std::string> labelStages(EventKind kind, std::string_view recorded) 
         return kernelStages(recorded);
     }
     std::vector<std::string> stages{std::string(recorded)};
-    if (kind == EventKind::Operator) {
+    if (kind == EventKind::UserRange) {
+        addStage(stages, rangeLabel(recorded));
+    } else if (kind == EventKind::Operator) {
         static constexpr std::string_view kEvaluate = "autograd::engine::evaluate_function: ";
         if (recorded.starts_with(kEvaluate)) {
             addStage(stages, "evaluate " + std::string(recorded.substr(kEvaluate.size())));

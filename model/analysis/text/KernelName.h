@@ -20,7 +20,7 @@ namespace lanes {
 [[nodiscard]] std::string foldedKernelName(std::string_view recorded);
 
 // What a box may show, longest first, each shorter than the one before: the readable name; without template
-// arguments or "aten::"; without namespace; the family ("gemm 128x128x64", "gemm", "Mul"). At least one.
+// arguments or "aten::"; without namespace; the family ("gemm 128x128x64", "gemm", "Mul"); of torch's own ranges what they are about. At least one.
 [[nodiscard]] std::vector<std::string> labelStages(EventKind kind, std::string_view recorded);
 
 enum class TensorCoreUse : std::uint8_t { No, Yes, Unknown };

@@ -149,6 +149,10 @@ void TestKernelName::operatorsLoseTheirNamespaceFirst() {
     QCOMPARE(labelStages(EventKind::Operator, "autograd::engine::evaluate_function: MulBackward0")[1],
              std::string("evaluate MulBackward0"));
     QCOMPARE(labelStages(EventKind::UserRange, "## forward ##").size(), std::size_t(1));
+    QCOMPARE(
+        labelStages(EventKind::UserRange, "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__")[1],
+        std::string("DataLoader next"));
+    QCOMPARE(labelStages(EventKind::UserRange, "Optimizer.step#AdamW.step")[1], std::string("AdamW.step"));
 }
 
 void TestKernelName::tensorCores_data() {

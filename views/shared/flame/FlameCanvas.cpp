@@ -23,6 +23,7 @@ constexpr int kTop = 8;
 constexpr int kLabelFrom = 36;  // px of width from which a box has a label
 constexpr int kValueRoom = 110; // px left behind the label from which it has a value
 constexpr int kFewestLetters = 4;
+constexpr int kMiddleRoom = 160; // px in which a name without its middle says more than a word
 constexpr double kDimmed = .66;
 constexpr double kHover = .18;
 
@@ -142,7 +143,8 @@ void FlameCanvas::paintLabel(QPainter& painter, int bar, const QRectF& box, cons
     const QFont strong = fonts.sans(Fonts::kSmall, two ? 600 : 500);
     const QFont quiet = fonts.sans(Fonts::kSmall);
     const QRectF text = box.adjusted(fonts.scaled(5), 0, -fonts.scaled(4), 0);
-    if (textWidth(label.text, strong) > text.width()) {
+    const bool whole = label.cutMiddle && text.width() > fonts.scaled(kMiddleRoom);
+    if (!whole && textWidth(label.text, strong) > text.width()) {
         label.text = shortLabel(about.kind, about.name);
     }
     const QFontMetricsF metrics(strong);

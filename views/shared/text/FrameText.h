@@ -8,9 +8,11 @@
 namespace lanes {
 
 struct FrameText {
-    QString function;    // "forward"; the whole text where it is no frame; a module's name without its prefix
-    QString place;       // "linear.py:125"; empty: none
-    bool module = false; // the call of an nn.Module
+    // "forward"; "add" of "<built-in method add of type object at 0x7f>", whose object has another address in each run; a module's
+    // name without its prefix; the whole text where it is no frame.
+    QString function;
+    QString place;        // "linear.py:125", "built-in"; empty: none
+    bool module = false;  // the call of an nn.Module
     bool library = false; // of torch or Python itself rather than the program
 };
 

@@ -2,29 +2,10 @@
 
 #include "model/analysis/text/KernelName.h"
 #include "views/shared/look/Theme.h"
+#include "views/shared/text/FrameText.h"
 #include "views/shared/text/Text.h"
 
 namespace lanes {
-
-PythonName splitPythonName(const QString& name) {
-    if (name.startsWith(QLatin1String("nn.Module: "))) {
-        return {name.mid(11), {}};
-    }
-    if (name.startsWith(QLatin1String("<built-in "))) { // "<built-in method add of type object at 0x...>"
-        const qsizetype word = name.indexOf(QLatin1Char(' '), 10) + 1;
-        const qsizetype end = name.indexOf(QLatin1Char(' '), word);
-        const QString function = name.mid(word, (end < 0 ? name.size() - 1 : end) - word);
-        return {function.isEmpty() ? name : function, {}};
-    }
-    const qsizetype colon = name.lastIndexOf(QLatin1String("): "));
-    const qsizetype open = name.lastIndexOf(QLatin1Char('('), colon);
-    if (colon < 0 || open < 0) {
-        return {name, {}};
-    }
-    const qsizetype file = name.lastIndexOf(QLatin1Char('/'), open) + 1;
-    return {name.mid(colon + 3),
-            name.mid(file, open - file) + QLatin1Char(':') + name.mid(open + 1, colon - open - 1)};
-}
 
 SliceNames::SliceNames(std::shared_ptr<const Trace> trace, TextCache& texts)
     : trace_(std::move(trace))
@@ -54,7 +35,7 @@ const SliceName& SliceNames::get(StringId name, EventKind kind) {
         entry.stages.push_back({text, texts_.measure(text, {Fonts::kSmall, weightOf(kind)})});
     };
     if (kind == EventKind::PythonFunction) {
-        const PythonName python = splitPythonName(toQString(trace_->text(name)));
+        const FrameText python = frameText(trace_->text(name));
         addStage(python.function);
         entry.place = python.place;
         entry.placeWidth = texts_.measure(entry.place, {Fonts::kSmall, 400});

@@ -41,11 +41,4 @@ private:
     std::vector<std::int8_t> shades_; // by StringId; -1: not asked yet
 };
 
-// "forward" and "modules/conv.py:536" of "torch/nn/modules/conv.py(536): forward". Other names come back whole.
-struct PythonName {
-    QString function;
-    QString place;
-};
-[[nodiscard]] PythonName splitPythonName(const QString& name);
-
 } // namespace lanes

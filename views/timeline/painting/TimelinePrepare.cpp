@@ -1,5 +1,6 @@
 #include "views/timeline/painting/TimelinePrepare.h"
 
+#include "views/shared/text/FrameText.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
@@ -291,7 +292,7 @@ void TimelinePrepare::fillOuterFrames(const TimelineRow& row, const PlacedRow& p
         const std::uint32_t at = lane.firstEndingAfter(middle);
         if (at < lane.count() && lane.id(at).valid()) {
             const Trace::Slice slice = rows_->trace().slice(lane.id(at));
-            const PythonName name = splitPythonName(toQString(rows_->trace().text(slice.name)));
+            const FrameText name = frameText(rows_->trace().text(slice.name));
             const QString file = name.place.section(QLatin1Char(':'), 0, 0);
             out.outerFrames.push_back(name.place.isEmpty() ? name.function
                                       : name.function == QLatin1String("<module>")

@@ -1,0 +1,45 @@
+// What boxes and tables say of a Python frame.
+#include "views/shared/text/FrameText.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+class FrameTextTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void frames_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("function");
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<bool>("library");
+        QTest::newRow("of the program") << QByteArray("/x/train.py(27): forward") << "forward"
+                                        << "train.py:27" << false;
+        QTest::newRow("of torch") << QByteArray("torch/nn/modules/linear.py(125): forward") << "forward"
+                                  << "linear.py:125" << true;
+        QTest::newRow("a module") << QByteArray("nn.Module: Linear_3") << "Linear_3"
+                                  << "" << false;
+        // An object's address says nothing, and is another one in the next run.
+        QTest::newRow("a method") << QByteArray("<built-in method bmm of type object at 0x7ce6c2c1df60>")
+                                  << "bmm"
+                                  << "built-in" << true;
+        QTest::newRow("a function") << QByteArray("<built-in function linear>") << "linear"
+                                    << "built-in" << true;
+        QTest::newRow("cut off") << QByteArray("<built-in ") << "<built-in "
+                                 << "" << true;
+        QTest::newRow("no frame") << QByteArray("something (else)") << "something (else)"
+                                  << "" << false;
+        QTest::newRow("nothing") << QByteArray() << ""
+                                 << "" << false;
+    }
+    void frames() {
+        QFETCH(const QByteArray, text);
+        const FrameText said = frameText(text.toStdString());
+        QTEST(said.function, "function");
+        QTEST(said.place, "place");
+        QTEST(said.library, "library");
+    }
+};
+
+QTEST_GUILESS_MAIN(FrameTextTest)
+#include "tst_frame_text.moc"
