@@ -1,9 +1,10 @@
 // The strip that shows the session at a glance: what it takes to paint follows its pixels.
 #include "model/lod/LodIndex.h"
+#include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextCache.h"
-#include "views/shared/panels/StripPainter.h"
+#include "views/shared/panels/OverviewStrip.h"
 
 #include <QtTest>
 
@@ -18,7 +19,8 @@ StripPicture stripOf(int steps, const StripGeometry& geometry) {
     for (int step = 0; step < steps; ++step) {
         sketch.slice("main", "user_annotation", "ProfilerStep#" + std::to_string(step), step * 1'000, 900);
     }
-    return makeStrip(LodIndex::build(sketch.build()), geometry);
+    const auto trace = sketch.build();
+    return makeStrip(LodIndex::build(trace), geometry, trace->extent());
 }
 
 } // namespace
@@ -29,7 +31,40 @@ class StripTest : public QObject {
 private Q_SLOTS:
     void everyStepIsThereIfItHasAPixel();
     void stepsBeyondThePixelsAreLeftOut();
+    void aProfilersMarksTakeNoRoomUntilTheyAreLookedAt();
 };
+
+// One operator of 0.4 ms within a profiler's mark that is a millisecond long.
+void StripTest::aProfilersMarksTakeNoRoomUntilTheyAreLookedAt() {
+    test::TraceSketch sketch;
+    const ProcessId spans = sketch.builder().addProcess({.key = "Spans"});
+    const TrackId track = sketch.builder().addTrack({.process = spans, .key = "PyTorch Profiler"});
+    SliceRecord mark;
+    mark.duration = 1'000'000;
+    mark.name = sketch.builder().strings().intern("PyTorch Profiler (0)");
+    sketch.builder().addSlice(track, mark);
+    sketch.op("main", "aten::add", 100'000, 400'000);
+    Appearance look(Appearance::Mode::Dark);
+    ViewState state;
+    OverviewStrip strip(state, look);
+    strip.resize(kWidth, 56);
+    const QRect room = StripGeometry(kWidth, Metrics{1, 1}).picture;
+    const auto fills = [&] {
+        return std::abs(strip.frame().left() - room.left()) < 1.5 &&
+               std::abs(strip.frame().right() - room.right() - 1) < 1.5;
+    };
+    state.setTrace(sketch.build());
+    QTRY_VERIFY_WITH_TIMEOUT(state.lod() != nullptr && fills(), kPatience);
+    QVERIFY(state.visible() != state.bounds());
+    state.setVisible({200'000, 300'000});
+    QTRY_COMPARE_WITH_TIMEOUT(std::lround(strip.frame().width()),
+                              std::lround(room.width() * 100'000. / double(state.home().length())),
+                              kPatience);
+    state.setVisible(state.bounds());
+    QTRY_VERIFY_WITH_TIMEOUT(fills(), kPatience);
+    state.setVisible(state.home());
+    QTRY_VERIFY_WITH_TIMEOUT(fills(), kPatience);
+}
 
 void StripTest::everyStepIsThereIfItHasAPixel() {
     const StripGeometry geometry(kWidth, Metrics{1, 1});

@@ -28,7 +28,7 @@ OverviewStrip::OverviewStrip(ViewState& state, Appearance& appearance, QWidget* 
     setAccessibleName(tr("Whole session"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(&state_, &ViewState::lodChanged, this, &OverviewStrip::rebuild);
-    connect(&state_, &ViewState::visibleChanged, this, [this] { update(); });
+    connect(&state_, &ViewState::visibleChanged, this, &OverviewStrip::followVisible);
     connect(&state_, &ViewState::brushChanged, this, [this] { update(); });
     connect(&state_, &ViewState::selectionChanged, this, [this] { update(); });
     connect(&state_.search(), &EventSearch::changed, this, [this] { update(); });
@@ -65,12 +65,26 @@ StripGeometry OverviewStrip::geometryOfStrip() const {
     return {static_cast<int>(std::lround(width() * devicePixelRatioF())), metrics()};
 }
 
+TimeRange OverviewStrip::wantedSpan() const {
+    const TimeRange home = state_.home();
+    const TimeRange seen = state_.visible();
+    return home.begin <= seen.begin && seen.end <= home.end ? home : state_.bounds();
+}
+
+// While the frame is dragged the scale stays what it is.
+void OverviewStrip::followVisible() {
+    if (drag_ == Drag::None && picture_.lod && picture_.span != wantedSpan()) {
+        rebuild();
+    }
+    update();
+}
+
 void OverviewStrip::rebuild() {
     if (!state_.lod() || width() <= 0) {
         return;
     }
-    job_.run([lod = state_.lod(),
-              geometry = geometryOfStrip()](const std::stop_token&) { return makeStrip(lod, geometry); },
+    job_.run([lod = state_.lod(), geometry = geometryOfStrip(),
+              span = wantedSpan()](const std::stop_token&) { return makeStrip(lod, geometry, span); },
              [this](StripPicture picture) {
                  picture_ = std::move(picture);
                  update();
@@ -101,7 +115,7 @@ void OverviewStrip::paintEvent(QPaintEvent* event) {
         state.selection = state_.trace()->slice(state_.selection()).start;
     }
     StripPicture blank;
-    blank.span = state_.bounds();
+    blank.span = span();
     paintStrip(image, tools, geometry, picture_.lod ? picture_ : blank, state);
     QPainter painter(this);
     painter.scale(1 / dpr, 1 / dpr);
@@ -114,16 +128,14 @@ void OverviewStrip::paintEvent(QPaintEvent* event) {
 
 double OverviewStrip::xOf(TimeNs time) const {
     const QRect box = geometryOfStrip().picture;
-    const TimeRange span = state_.bounds();
-    return (box.left() + double(time - span.begin) / double(span.length()) * box.width()) /
+    return (box.left() + double(time - span().begin) / double(span().length()) * box.width()) /
            devicePixelRatioF();
 }
 
 TimeNs OverviewStrip::timeAt(double x) const {
     const QRect box = geometryOfStrip().picture;
-    const TimeRange span = state_.bounds();
     const double share = (x * devicePixelRatioF() - box.left()) / std::max(1, box.width());
-    return span.begin + static_cast<TimeNs>(std::clamp(share, -1., 2.) * double(span.length()));
+    return span().begin + static_cast<TimeNs>(std::clamp(share, -1., 2.) * double(span().length()));
 }
 
 QRectF OverviewStrip::frame() const {
@@ -142,7 +154,7 @@ OverviewStrip::Drag OverviewStrip::partAt(double x) const {
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event) {
     const double x = event->position().x();
-    if (event->button() != Qt::LeftButton || x < xOf(state_.bounds().begin) - kEdgeReach) {
+    if (event->button() != Qt::LeftButton || x < xOf(span().begin) - kEdgeReach) {
         return;
     }
     drag_ = partAt(x);
@@ -158,7 +170,7 @@ void OverviewStrip::mousePressEvent(QMouseEvent* event) {
 void OverviewStrip::mouseMoveEvent(QMouseEvent* event) {
     const double x = event->position().x();
     if (drag_ == Drag::None) {
-        const bool edge = x >= xOf(state_.bounds().begin) - kEdgeReach && partAt(x) != Drag::Move;
+        const bool edge = x >= xOf(span().begin) - kEdgeReach && partAt(x) != Drag::Move;
         setCursor(edge ? Qt::SizeHorCursor : Qt::ArrowCursor);
         return;
     }
@@ -179,6 +191,7 @@ void OverviewStrip::mouseMoveEvent(QMouseEvent* event) {
 void OverviewStrip::mouseReleaseEvent(QMouseEvent* event) {
     Q_UNUSED(event);
     drag_ = Drag::None;
+    followVisible();
 }
 
 void OverviewStrip::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -1,4 +1,5 @@
-// The strip with the whole session above every view: drag in it to move, drag the frame's edges to zoom.
+// The strip with the whole session above every view: drag in it to move, drag the frame's edges to zoom. Where a profiler's own
+// marks reach far past the work they are left out, until somebody looks at them.
 #pragma once
 
 #include "views/shared/look/Appearance.h"
@@ -37,6 +38,9 @@ private:
     enum class Drag { None, Move, Begin, End };
 
     void rebuild();
+    void followVisible();
+    [[nodiscard]] TimeRange wantedSpan() const;
+    [[nodiscard]] TimeRange span() const { return picture_.lod ? picture_.span : wantedSpan(); }
     [[nodiscard]] Metrics metrics() const;
     [[nodiscard]] StripGeometry geometryOfStrip() const;
     [[nodiscard]] double xOf(TimeNs time) const; // logical

@@ -216,9 +216,9 @@ StripGeometry::StripGeometry(int width, const Metrics& m)
               m.px(kHeight - 8))
     , steps(m.px(kStepsHeight)) {}
 
-StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry) {
+StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry, TimeRange span) {
     StripPicture strip;
-    strip.span = lod->trace()->extent();
+    strip.span = span;
     strip.width = geometry.picture.width();
     strip.deviceHeight = geometry.deviceHeight();
     strip.hostHeight = geometry.hostHeight();

@@ -20,7 +20,7 @@ struct StripStep {
     bool isEven = true; // neighbours take turns
 };
 
-// Density of the whole session for one width; made off the UI thread, once per snapshot and size.
+// Density of a session for one width; made off the UI thread, once per snapshot and size.
 struct StripPicture {
     std::shared_ptr<const LodIndex> lod;
     TimeRange span;
@@ -46,7 +46,9 @@ struct StripGeometry {
     [[nodiscard]] int hostHeight() const { return picture.height() - steps - deviceHeight() - 1; }
 };
 
-[[nodiscard]] StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry);
+// O(pixels log events), and the steps.
+[[nodiscard]] StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry,
+                                     TimeRange span);
 
 struct StripState {
     TimeRange visible;

@@ -44,7 +44,7 @@ void paintStripOn(QImage& image, const std::shared_ptr<const LodIndex>& lod,
     if (trace.has(options.selection)) {
         state.selection = trace.slice(options.selection).start;
     }
-    paintStrip(image, tools, geometry, makeStrip(lod, geometry), state);
+    paintStrip(image, tools, geometry, makeStrip(lod, geometry, trace.extent()), state);
 }
 
 } // namespace
