@@ -28,6 +28,11 @@ struct Clock {
     // Whether times of this process are the session's already. If not, they are the clock's own: they cannot be compared with
     // those of other processes.
     bool applied = true;
+    // One clock may count from 1970 and the other one from the machine's start: what lies between says nothing then.
+    [[nodiscard]] bool sameOrigin() const {
+        constexpr TimeNs kYear = TimeNs{365} * 24 * 3'600'000'000'000;
+        return -kYear < offset && offset < kYear;
+    }
     std::vector<Sample> samples; // by time; may be empty
 };
 

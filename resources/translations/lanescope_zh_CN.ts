@@ -3717,6 +3717,10 @@
         <source>%1: %2 off, drift %3 ppb, ± %4</source>
         <translation>%1：偏差 %2，漂移 %3 ppb，± %4</translation>
     </message>
+    <message>
+        <source>%1: drift %2 ppb, ± %3</source>
+        <translation>%1：漂移 %2 ppb，± %3</translation>
+    </message>
 </context>
 <context>
     <name>SessionFiles</name>

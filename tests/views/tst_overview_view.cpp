@@ -134,6 +134,11 @@ void OverviewViewTest::clocksThatWereTiedAreSaid() {
             {.process = ProcessId(i), .offset = -7'000'000, .driftPerBillion = 40'000, .error = 120'000});
     }
     const auto host = std::ranges::find(data.processes, Process::Kind::Host, &Process::kind);
+    data.clocks.push_back(
+        {.process = ProcessId(static_cast<std::uint32_t>(host - data.processes.begin())),
+         .offset = -1'700'000'000'000'000'000, // counts from 1970, the session from elsewhere
+         .driftPerBillion = 3,
+         .error = 61});
     QVERIFY(host != data.processes.end());
     const QString key = QString::fromStdString(host->key);
     QStringList clocks;
@@ -141,9 +146,10 @@ void OverviewViewTest::clocksThatWereTiedAreSaid() {
         clocks += label == QLatin1String("Clock") ? QStringList(value) : QStringList();
     }
     // but not of the device
-    QCOMPARE(clocks.size(), 1);
+    QCOMPARE(clocks.size(), 2);
     QVERIFY2(clocks[0].startsWith(key + ": "), qPrintable(clocks[0]));
     QVERIFY2(clocks[0].contains("40\u2009000 ppb") && clocks[0].contains("±"), qPrintable(clocks[0]));
+    QCOMPARE(clocks[1], key + QStringLiteral(": drift 3 ppb, ± 61\u2009ns"));
 }
 
 QTEST_MAIN(OverviewViewTest)

@@ -93,7 +93,16 @@ QString processText(const Trace& trace) {
     return parts.join(QStringLiteral(", "));
 }
 
-// "19392 (rank 1): 5 ms off, 40 ppb of drift, ± 120 µs" of each host whose clock was tied to the first one's; devices' stand in Trust.
+// "19392 (rank 1): 5 ms off, drift 40 ppb, ± 120 µs".
+QString clockText(const Clock& clock, const QString& process) {
+    const QString drift = countText(clock.driftPerBillion);
+    return clock.sameOrigin()
+               ? Words::tr("%1: %2 off, drift %3 ppb, ± %4")
+                     .arg(process, durationText(clock.offset), drift, durationText(clock.error))
+               : Words::tr("%1: drift %2 ppb, ± %3").arg(process, drift, durationText(clock.error));
+}
+
+// Of each host whose clock was tied to the first one's; devices' stand in Trust.
 void addClocks(const Trace& trace, std::vector<std::pair<QString, QString>>& facts) {
     int more = 0;
     for (const Clock& clock : trace.clocks()) {
@@ -102,10 +111,7 @@ void addClocks(const Trace& trace, std::vector<std::pair<QString, QString>>& fac
         }
         if (++more <= kMostClocks) {
             facts.emplace_back(Words::tr("Clock"),
-                               Words::tr("%1: %2 off, drift %3 ppb, ± %4")
-                                   .arg(toQString(trace.processes()[clock.process.value].key),
-                                        durationText(clock.offset), countText(clock.driftPerBillion),
-                                        durationText(clock.error)));
+                               clockText(clock, toQString(trace.processes()[clock.process.value].key)));
         }
     }
     if (more > kMostClocks) {
@@ -152,6 +158,7 @@ std::vector<QString> deviceLines(const std::vector<DeviceLimits>& devices) {
         }
     }
     std::vector<QString> lines;
+    lines.reserve(models.size());
     for (const auto& [text, count] : models) {
         lines.push_back(count == 1 ? text : countText(count) + QStringLiteral("\u2009\u00d7 ") + text);
     }

@@ -151,17 +151,19 @@ std::string captureLines(const SessionInfo& info) {
     return out;
 }
 
-// "GPU 0: offset -12.0 ms, drift 3 per billion, error 2.0 us, 40 samples (midpoint of two reads)".
+// "GPU 0: offset -12.0 ms, drift 3 per billion, error 2.0 us, 40 samples (midpoint of two reads)"; no offset where both count from
+// different moments.
 std::string clockLines(const Trace& trace) {
     std::string out;
     for (const Clock& c : trace.clocks()) {
         const std::string process = processKey(trace, c.process);
-        out += line("clock", (process.empty() ? "" : repairUtf8(process) + ": ") + "offset " +
-                                 formatDuration(c.offset) + ", drift " + std::to_string(c.driftPerBillion) +
-                                 " per billion, error " + formatDuration(c.error) + ", " +
-                                 count(c.samples.size(), "sample", "samples") +
-                                 (c.method.empty() ? "" : " (" + repairUtf8(c.method) + ")") +
-                                 (c.applied ? "" : "; NOT APPLIED: its times are of this clock"));
+        out +=
+            line("clock", (process.empty() ? "" : repairUtf8(process) + ": ") +
+                              (c.sameOrigin() ? "offset " + formatDuration(c.offset) + ", " : "") + "drift " +
+                              std::to_string(c.driftPerBillion) + " per billion, error " +
+                              formatDuration(c.error) + ", " + count(c.samples.size(), "sample", "samples") +
+                              (c.method.empty() ? "" : " (" + repairUtf8(c.method) + ")") +
+                              (c.applied ? "" : "; NOT APPLIED: its times are of this clock"));
     }
     return out;
 }
