@@ -4,6 +4,7 @@
 #include "app/cli/TextTable.h"
 #include "collector/recorder/host/ControlClient.h"
 #include "collector/recorder/host/RecordingStatus.h"
+#include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/RunningRecordings.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
@@ -57,6 +58,9 @@ int listRecordings() {
     int failures = 0;
     for (const std::string& folder : recorder::runningRecordings()) {
         const auto answer = recorder::askRecording(folder, "status");
+        if (!answer && recorder::RingFolder::stateOf(folder) != recorder::RingFolder::State::Running) {
+            continue; // it has just ended
+        }
         if (!answer) {
             std::fprintf(stderr, "lanescope: %s\n", forTerminal(answer.error().message).c_str());
             ++failures;
