@@ -15,7 +15,7 @@ test_packages=(
     python3-dev python3-numpy python3-venv
     openmpi-bin # mpirun starts ranks in a test
     libtorch-dev # headers of Debian's torch, for the compiled fallback of the probe
-    clang-19 libclang-rt-19-dev llvm-19 clang-format clang-tidy-19
+    clang-19 libclang-rt-19-dev llvm-19 clang-format
 )
 
 package_test_packages=(debootstrap lintian desktop-file-utils appstream man-db shared-mime-info libglib2.0-bin)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """clang-tidy over the project; a file is checked again only when something that it is made of has changed.
 
-usage: tidy.py [--all] [PATH...]     --all forgets earlier clean runs; PATH: only what is compiled from sources below it
+usage: tidy.py [--all] CLANG_TIDY [PATH...]     --all forgets earlier clean runs; PATH: only what is compiled from sources below it
 
 Needs a finished build in build/: its compile commands say how a source is compiled, its dependency log which files go into it. What
 is compiled together there is checked together, as most of the time goes into headers. A clean result is remembered in the user's
@@ -9,11 +9,11 @@ cache under a hash of all of those.
 """
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -65,11 +65,11 @@ def fingerprint(source, command, inputs, version):
     return digest.hexdigest()
 
 
-def check(source):
+def check(program, source):
     """clang-tidy's complaints about one source; empty when it has none."""
     together = ["--checks=-bugprone-suspicious-include"] if BUILD in source.parents else []  # there .cpp are included
     result = subprocess.run(
-        ["clang-tidy-19", "--quiet", f"-p={BUILD}", f"--exclude-header-filter={re.escape(str(BUILD))}/|[.]moc$", *together, str(source)],
+        [program, "--quiet", f"-p={BUILD}", f"--exclude-header-filter={re.escape(str(BUILD))}/|[.]moc$", *together, str(source)],
         capture_output=True, text=True, cwd=ROOT, check=False)
     if result.returncode == 0 and not re.search(r": (warning|error): ", result.stdout):
         return ""
@@ -79,12 +79,10 @@ def check(source):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--all", action="store_true", help="check every source, also those that were clean before")
+    parser.add_argument("program", metavar="CLANG_TIDY", help="the clang-tidy that checks")
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only the sources below it")
     options = parser.parse_args()
-    if not shutil.which("clang-tidy-19"):
-        sys.exit("clang-tidy-19 is not installed.")
-
-    version = subprocess.run(["clang-tidy-19", "--version"], capture_output=True, text=True, check=True).stdout
+    version = subprocess.run([options.program, "--version"], capture_output=True, text=True, check=True).stdout
     inputs = inputs_of_sources()
     CACHE.mkdir(parents=True, exist_ok=True)
     todo = {}
@@ -96,7 +94,7 @@ def main():
 
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, (source, complaints) in enumerate(zip(todo, pool.map(check, todo)), 1):
+        for done, (source, complaints) in enumerate(zip(todo, pool.map(functools.partial(check, options.program), todo)), 1):
             name = " ".join(str(part.relative_to(ROOT)) for part in parts(source))
             if complaints:
                 failed += 1

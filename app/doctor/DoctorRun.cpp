@@ -23,14 +23,14 @@ DoctorLine::State stateOf(const QString& word) {
 std::vector<DoctorLine> doctorLines(const QByteArray& json) {
     std::vector<DoctorLine> lines;
     const QJsonObject all = QJsonDocument::fromJson(json).object();
-    for (const QJsonValue& value : all[QLatin1String("findings")].toArray()) {
+    for (const QJsonValue value : all[QLatin1String("findings")].toArray()) {
         const QJsonObject finding = value.toObject();
         const auto text = [&finding](const char* key) {
             return doctorText(finding[QLatin1String(key)].toString());
         };
         const QString state = finding[QLatin1String("state")].toString();
         DoctorLine line{text("group"), text("name"), stateOf(state), text("found"), text("why"), {}};
-        for (const QJsonValue& fix : finding[QLatin1String("fix")].toArray()) {
+        for (const QJsonValue fix : finding[QLatin1String("fix")].toArray()) {
             line.fix << doctorText(fix.toString());
         }
         lines.push_back(std::move(line));

@@ -55,7 +55,7 @@ void Document::start(TraceLoader loader) {
                                                                               const LatestJob::Post& post) {
         const LongWork longWork;
         OpenOptions options;
-        options.stop = stop;
+        options.stop = std::move(stop);
         options.progress = [this, post](const OpenProgress& now) { post([this, now] { setProgress(now); }); };
         options.publish = [this, post](std::shared_ptr<const Trace> trace) {
             post([this, trace = std::move(trace)] { show(trace); });

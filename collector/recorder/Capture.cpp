@@ -311,7 +311,7 @@ void Capture::describe(bool atEnd, std::int64_t exitStatus) {
     }
     if (!sameCounts(diagnostics, written_)) {
         sink_.writer().setDiagnostics(diagnostics);
-        written_ = diagnostics;
+        written_ = std::move(diagnostics);
     }
 }
 

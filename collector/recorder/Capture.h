@@ -81,7 +81,9 @@ public:
     // Since the session's time 0.
     [[nodiscard]] TimeNs elapsed() const { return ring::monotonicNs() - context_.origin; }
     // Something that the user should know of this recording, for its diagnostics.
-    void addNote(std::string_view kind, std::string text) { notes_.add(kind, Severity::Note, text, -1, 1); }
+    void addNote(std::string_view kind, std::string_view text) {
+        notes_.add(kind, Severity::Note, text, -1, 1);
+    }
     // Before finish(): why processes were not recorded, as sentences, which the session then says too.
     // `reasons`: those of processes that never came here, told whether nothing at all is in the session.
     std::vector<std::string> sayWhy(const std::function<std::vector<std::string>(bool nothing)>& reasons);

@@ -26,6 +26,7 @@ void closeOnce(int& end) {
 
 int spawn(pid_t& pid, const std::vector<std::string>& argv, int input, int output, bool ownGroup) {
     std::vector<char*> words;
+    words.reserve(argv.size() + 1);
     for (const std::string& word : argv) {
         words.push_back(const_cast<char*>(word.c_str()));
     }

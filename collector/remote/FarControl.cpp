@@ -71,7 +71,11 @@ bool FarControl::doItself(const std::string& asked) {
         return true;
     }
     if (programAlone) {
-        kill ? (void)recorder::killTree(attachedTo_, true, recorder) : (void)::kill(attachedTo_, signal);
+        if (kill) {
+            recorder::killTree(attachedTo_, true, recorder);
+        } else {
+            ::kill(attachedTo_, signal);
+        }
     } else if (kill) {
         recorder::killTree(recorder, false, 0); // the recorder lives, to write what the program left
     } else {

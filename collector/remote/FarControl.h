@@ -43,8 +43,8 @@ private:
     bool inputEnded_ = false;
     std::optional<recorder::ControlConnection> recording_;
     std::deque<Asked> asked_; // what the recording has not answered yet
-    Clock::time_point lastTry_{};
-    Clock::time_point lastStatus_{};
+    Clock::time_point lastTry_;
+    Clock::time_point lastStatus_;
     pid_t attachedTo_ = 0; // as the recording said; 0: to none
     bool unread_ = false;
 };

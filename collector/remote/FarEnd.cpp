@@ -91,6 +91,7 @@ void redirect(const fs::path& file, int to) {
         redirect(folder / "output", STDOUT_FILENO);
         redirect(folder / "errors", STDERR_FILENO);
         std::vector<char*> words;
+        words.reserve(argv.size() + 1);
         for (const std::string& word : argv) {
             words.push_back(const_cast<char*>(word.c_str()));
         }

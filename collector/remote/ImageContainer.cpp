@@ -43,8 +43,8 @@ ImageContainer::ImageContainer(CaptureTarget target, std::string program, std::s
     , name_(std::move(name)) {}
 
 ImageContainer::ImageContainer(ImageContainer&& other) noexcept
-    : target_(other.target_)
-    , program_(other.program_)
+    : target_(std::move(other.target_))
+    , program_(std::move(other.program_))
     , name_(std::exchange(other.name_, {})) {}
 
 ImageContainer::~ImageContainer() {

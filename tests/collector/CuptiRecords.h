@@ -58,7 +58,7 @@ public:
     }
     template<class Value>
     void set(cupti::Field<Value> field, Value value, std::size_t record = 0) {
-        std::memcpy(at(record) + field.offset, &value, sizeof value);
+        std::memcpy(at(record) + field.offset, static_cast<const void*>(&value), sizeof value);
     }
     std::uint8_t* data() { return bytes_.data(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }

@@ -31,13 +31,13 @@ std::string argsText(const Trace& trace, LayoutId id, std::uint32_t row) {
         out += " [" + std::string(trace.text(column.key)) + (column.topLevel ? "^" : "") + " " +
                std::to_string(static_cast<int>(column.form)) + "=";
         if (!value) {
-            out += "?";
+            out += '?';
         } else if (value->type == ArgValue::Type::Stack) {
             out += stackText(trace, StackId(value->id));
         } else {
             out += argText(*value, trace.strings());
         }
-        out += "]";
+        out += ']';
     }
     return out;
 }

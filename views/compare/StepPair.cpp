@@ -74,6 +74,7 @@ std::vector<TrackId> mostOf(const std::map<TrackId, std::size_t>& counts, std::s
     std::ranges::stable_sort(ordered, std::ranges::greater{}, [](const auto& entry) { return entry.first; });
     ordered.resize(std::min(ordered.size(), most));
     std::vector<TrackId> tracks;
+    tracks.reserve(ordered.size());
     for (const auto& [count, track] : ordered) {
         tracks.push_back(track);
     }

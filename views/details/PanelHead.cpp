@@ -30,7 +30,7 @@ void PanelHead::show(std::optional<std::pair<Hue, int>> dot, const QString& firs
     if (dot_ == dot && first_ == first && second_ == second && toolTip() == tip && shown_ == buttons) {
         return;
     }
-    dot_ = dot;
+    dot_ = std::move(dot);
     first_ = first;
     second_ = second;
     shown_ = buttons;

@@ -34,7 +34,7 @@ public:
         QString length;
         QString away;    // from the median: "+3.2 %"
         double sign = 0; // of that
-        std::optional<QString> icon = {};
+        std::optional<QString> icon;
         std::vector<Piece> pieces; // by start
     };
     struct Picture {

@@ -380,6 +380,7 @@ void OperatorTable::findPoints() {
     std::ranges::stable_sort(points_, std::ranges::greater{}, &RooflinePoint::time);
     hues_.assign(rows_.size(), Hue::Operator);
     std::vector<std::pair<StringId, std::uint32_t>> byName; // of points; rows of one name launch alike
+    byName.reserve(points_.size());
     for (const RooflinePoint& point : points_) {
         byName.emplace_back(rows_[point.row].name, point.row);
     }

@@ -20,7 +20,7 @@ constexpr std::array kGroups{PathBy::Name, PathBy::Kind, PathBy::Module, PathBy:
 
 // The path that is shown already serves as long as it is of the same graph and range.
 std::shared_ptr<const FoundPath> findPath(TraceAnswers& answers, TimeRange range,
-                                          std::shared_ptr<const FoundPath> known,
+                                          const std::shared_ptr<const FoundPath>& known,
                                           const std::stop_token& stop) {
     auto graph = answers.path(stop);
     if (graph == nullptr || (known && known->graph == graph && known->path.range == range)) {

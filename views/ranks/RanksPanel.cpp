@@ -58,6 +58,7 @@ void RanksView::showRow(std::uint32_t row) {
 void RanksView::listArrivals(const SharedCollective& one) {
     panel().add(new SectionHead(look(), tr("Who waited"), tr("in the timeline")));
     std::vector<const SharedCollective::Entry*> entries;
+    entries.reserve(one.entries.size());
     for (const SharedCollective::Entry& entry : one.entries) {
         entries.push_back(&entry);
     }

@@ -128,12 +128,12 @@ void RunningPrograms::take(QList<RunningProgram> programs) {
 
 QList<RunningProgram> parseRunningPrograms(const QByteArray& json) {
     QList<RunningProgram> programs;
-    for (const QJsonValue& value : QJsonDocument::fromJson(json).array()) {
+    for (const QJsonValue value : QJsonDocument::fromJson(json).array()) {
         const QJsonObject said = value.toObject();
         RunningProgram program;
         program.process = said[QStringLiteral("pid")].toInt();
         program.user = said[QStringLiteral("user")].toString();
-        for (const QJsonValue& word : said[QStringLiteral("command")].toArray()) {
+        for (const QJsonValue word : said[QStringLiteral("command")].toArray()) {
             program.command << word.toString();
         }
         program.gpuBytes = said[QStringLiteral("gpu_bytes")].toInteger(-1);

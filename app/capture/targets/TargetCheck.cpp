@@ -19,7 +19,7 @@ constexpr int kTypingPauseMs = 500;
 
 QStringList listIn(const QJsonObject& object, const char* name) {
     QStringList words;
-    for (const QJsonValue& word : object[QLatin1String(name)].toArray()) {
+    for (const QJsonValue word : object[QLatin1String(name)].toArray()) {
         words << word.toString();
     }
     return words;

@@ -134,6 +134,7 @@ std::string apart(const JobRanks& job) {
 
 std::string collectiveTable(const JobRanks& job, std::size_t top) {
     std::vector<const SharedCollective*> worst;
+    worst.reserve(job.collectives.size());
     for (const SharedCollective& one : job.collectives) {
         worst.push_back(&one);
     }

@@ -63,6 +63,7 @@ pid_t startNearEnd(const RemoteRecord& wish, std::size_t node, const std::string
     rest = withNode(std::move(rest), node, nodes);
     words.insert(words.end(), rest.begin(), rest.end());
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) {
         argv.push_back(word.data());
     }

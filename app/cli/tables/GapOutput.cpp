@@ -168,7 +168,7 @@ void writeFields(JsonWriter& json, const Trace& trace, std::span<const Field<Lin
 
 template<class Line>
 std::string cellText(const Trace& trace, const Field<Line>& field, const Line& line, bool csv) {
-    using Kind = typename Field<Line>::Kind;
+    using Kind = Field<Line>::Kind;
     const Value value = field.of(trace, line);
     if (std::holds_alternative<std::monostate>(value)) {
         return csv ? "" : "the device";

@@ -253,6 +253,7 @@ void addArguments(CLI::App& parser, MemoryArguments& arguments) {
             "of this class")
         ->needs(peak);
     std::vector<std::string> groups;
+    groups.reserve(kMemoryGroups);
     for (int group = 0; group < kMemoryGroups; ++group) {
         groups.emplace_back(memoryGroupName(static_cast<MemoryGroup>(group)));
     }

@@ -221,39 +221,55 @@ bool sortRows(std::vector<KernelRow>& rows, const KernelData& data, std::string_
     return false;
 }
 
+// Columns that stand between the name and the figures.
+struct RowTexts {
+    bool second; // shapes or stack
+    bool pass;
+    bool moduleCalls;
+
+    explicit RowTexts(OperatorGroup group)
+        : second(group == OperatorGroup::Shapes || group == OperatorGroup::Stack)
+        , pass(group == OperatorGroup::Module || group == OperatorGroup::Stack)
+        , moduleCalls(group == OperatorGroup::Module) {}
+};
+
+std::vector<std::string> operatorHead(OperatorGroup group, bool isTable) {
+    const RowTexts texts(group);
+    std::vector<std::string> head{"name"};
+    if (texts.second) {
+        head.emplace_back(group == OperatorGroup::Shapes ? "shapes" : "stack");
+    }
+    if (texts.pass) {
+        head.emplace_back("pass");
+    }
+    if (texts.moduleCalls) {
+        head.emplace_back("module_calls");
+    }
+    for (const OperatorColumn& column : kOperatorColumns) {
+        std::string name(column.name);
+        head.push_back(isTable && name.ends_with("_ns") ? name.substr(0, name.size() - 3) : name);
+    }
+    return head;
+}
+
 std::string operatorOutput(const OperatorData& data, OperatorGroup group,
                            const std::vector<OperatorRow>& rows, const CallsOfModules& modules,
                            OutputFormat format) {
     if (format == OutputFormat::Json) {
         return operatorJson(data, group, rows, modules);
     }
-    const bool hasSecond = group == OperatorGroup::Shapes || group == OperatorGroup::Stack;
-    std::vector<std::string> head{"name"};
-    if (hasSecond) {
-        head.emplace_back(group == OperatorGroup::Shapes ? "shapes" : "stack");
-    }
-    const bool hasPass = group == OperatorGroup::Module || group == OperatorGroup::Stack;
-    if (hasPass) {
-        head.emplace_back("pass");
-    }
-    if (group == OperatorGroup::Module) {
-        head.emplace_back("module_calls");
-    }
-    for (const OperatorColumn& column : kOperatorColumns) {
-        std::string name(column.name);
-        const bool isTable = format == OutputFormat::Table;
-        head.push_back(isTable && name.ends_with("_ns") ? name.substr(0, name.size() - 3) : name);
-    }
-    TextTable table(std::move(head), 1 + (hasSecond ? 1 : 0) + (hasPass ? 1 : 0));
+    const RowTexts texts(group);
+    TextTable table(operatorHead(group, format == OutputFormat::Table),
+                    1 + (texts.second ? 1 : 0) + (texts.pass ? 1 : 0));
     for (const OperatorRow& row : rows) {
         std::vector<std::string> cells{row.label};
         if (const auto second = secondColumn(data, group, row)) {
             cells.push_back(*second);
         }
-        if (hasPass) {
+        if (texts.pass) {
             cells.emplace_back(passName(row.pass));
         }
-        if (group == OperatorGroup::Module) {
+        if (texts.moduleCalls) {
             const std::int64_t calls = callsOf(modules, row);
             cells.push_back(format == OutputFormat::Csv ? std::to_string(calls) : formatCount(calls));
         }

@@ -71,7 +71,9 @@ inline constexpr std::int64_t kPauseNs = 100'000'000;
 
 // Code to be copied: all of the section. Positions in it are good there as here.
 extern "C" {
+// The linker's names. NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern const char __start_lanes_stub[];
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern const char __stop_lanes_stub[];
 extern const char lanesStubCall[]; // where a borrowed thread starts
 extern const char lanesStubBack[]; // in it, where that thread waits to be put back

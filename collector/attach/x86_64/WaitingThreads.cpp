@@ -66,6 +66,7 @@ std::vector<pid_t> waitingThreads(pid_t process) {
     }
     std::ranges::sort(ranked);
     std::vector<pid_t> threads;
+    threads.reserve(ranked.size());
     for (const auto& [rank, thread] : ranked) {
         threads.push_back(thread);
     }

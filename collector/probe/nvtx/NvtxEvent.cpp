@@ -53,7 +53,7 @@ std::string_view MessageText::of(const wchar_t* text) {
     constexpr std::size_t kLongest = 4; // bytes of a character
     std::size_t length = 0;
     while (text != nullptr && *text != 0 && length + kLongest <= sizeof bytes_) {
-        const auto code = static_cast<std::uint32_t>(*text++);
+        const auto code = static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<wchar_t>>(*text++));
         length += encode(isCharacter(code) ? code : kReplacement, bytes_ + length);
     }
     return {bytes_, length};

@@ -211,6 +211,34 @@ void OutputWatch::judgeInputs(Open& open, const void* written) const {
     }
 }
 
+// Of what an operator made itself, and of what came in where it is the first of its kind.
+std::optional<ring::NonFinite> OutputWatch::eventOf(const Open& open, const Found& found, std::uint32_t key,
+                                                    std::uint32_t recording) {
+    const bool nan = found.count.nans != 0;
+    const bool infinity = found.count.infinities != 0;
+    std::uint8_t flags = nan && !open.seen.nan ? ring::kMadeNan : 0;
+    flags |= infinity && !open.seen.infinity && !open.seen.nan ? ring::kMadeInfinity : 0;
+    flags |= open.seen.infinity ? ring::kOfInfinity : 0;
+    const auto kinds =
+        static_cast<std::uint8_t>((nan ? ring::kMadeNan : 0) | (infinity ? ring::kMadeInfinity : 0));
+    const bool made = (flags & (ring::kMadeNan | ring::kMadeInfinity)) != 0 && !open.seen.unknown;
+    const bool first = tellFirst(recording, kinds) && !open.seen.asked; // as masks of attention are
+    if (!made && !first) {
+        return std::nullopt;
+    }
+    ++found_;
+    if (!made) {
+        flags = ring::kCameIn;
+    }
+    ring::NonFinite event{};
+    event.header = ring::RecordHeader{sizeof event / 8, ring::RecordType::NonFinite, flags, key};
+    event.nans = found.count.nans;
+    event.infinities = found.count.infinities;
+    event.elements = found.elements;
+    event.output = found.output;
+    return event;
+}
+
 std::optional<ring::NonFinite> OutputWatch::end(const TorchLayout& layout, const std::byte* record,
                                                 std::uint32_t key, std::uint32_t recording) {
     std::uint32_t at = depth_;
@@ -227,28 +255,7 @@ std::optional<ring::NonFinite> OutputWatch::end(const TorchLayout& layout, const
     if (open.writes != OperatorWrites::Unfilled && open.made == found_) {
         if (const std::optional<Found> found = look(layout, record, open)) {
             judgeInputs(open, found->storage);
-            const bool nan = found->count.nans != 0;
-            const bool infinity = found->count.infinities != 0;
-            std::uint8_t flags = nan && !open.seen.nan ? ring::kMadeNan : 0;
-            flags |= infinity && !open.seen.infinity && !open.seen.nan ? ring::kMadeInfinity : 0;
-            flags |= open.seen.infinity ? ring::kOfInfinity : 0;
-            const auto kinds =
-                static_cast<std::uint8_t>((nan ? ring::kMadeNan : 0) | (infinity ? ring::kMadeInfinity : 0));
-            const bool made = (flags & (ring::kMadeNan | ring::kMadeInfinity)) != 0 && !open.seen.unknown;
-            const bool first = tellFirst(recording, kinds) && !open.seen.asked; // as masks of attention are
-            if (!made) {
-                flags = ring::kCameIn;
-            }
-            if (made || first) {
-                ++found_;
-                ring::NonFinite event{};
-                event.header = ring::RecordHeader{sizeof event / 8, ring::RecordType::NonFinite, flags, key};
-                event.nans = found->count.nans;
-                event.infinities = found->count.infinities;
-                event.elements = found->elements;
-                event.output = found->output;
-                said = event;
-            }
+            said = eventOf(open, *found, key, recording);
         }
     }
     inputs_ = open.firstInput;

@@ -66,6 +66,8 @@ private:
     [[nodiscard]] std::optional<Found> lookAtWritten(const Open& open) const;
     [[nodiscard]] bool isInput(const Open& open, const void* storage) const;
     void judgeInputs(Open& open, const void* written) const;
+    [[nodiscard]] std::optional<ring::NonFinite> eventOf(const Open& open, const Found& found,
+                                                         std::uint32_t key, std::uint32_t recording);
 
     std::array<Open, kMostOpen> open_;
     std::unique_ptr<Input[]> input_; // made with the first operator

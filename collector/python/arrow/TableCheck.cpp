@@ -11,27 +11,40 @@ namespace {
 constexpr std::uint32_t kMostEntries = 4096;
 constexpr std::int64_t kMostRows = std::int64_t{1} << 40; // no product below overflows
 
-// The length of the well-formed UTF-8 sequence that begins there, 0 if there is none (Unicode 15, table 3-7).
+// Unicode 15, table 3-7: what well-formed sequences of UTF-8 begin with, how many bytes follow, and which the first of them may be;
+// the further ones are 80 to bf.
+struct Utf8Lead {
+    unsigned char from;
+    unsigned char to;
+    unsigned char following;
+    unsigned char lowest;
+    unsigned char highest;
+};
+constexpr std::array<Utf8Lead, 9> kUtf8Leads{{{0x00, 0x7f, 0, 0x80, 0xbf},
+                                              {0xc2, 0xdf, 1, 0x80, 0xbf},
+                                              {0xe0, 0xe0, 2, 0xa0, 0xbf},
+                                              {0xe1, 0xec, 2, 0x80, 0xbf},
+                                              {0xed, 0xed, 2, 0x80, 0x9f},
+                                              {0xee, 0xef, 2, 0x80, 0xbf},
+                                              {0xf0, 0xf0, 3, 0x90, 0xbf},
+                                              {0xf1, 0xf3, 3, 0x80, 0xbf},
+                                              {0xf4, 0xf4, 3, 0x80, 0x8f}}};
+
+// The length of the well-formed sequence that begins there, 0 if there is none.
 std::size_t sequence(const unsigned char* at, std::size_t left) {
-    const auto follows = [&](std::size_t i, unsigned from = 0x80, unsigned to = 0xbf) {
-        return i < left && at[i] >= from && at[i] <= to;
-    };
-    const unsigned char lead = at[0];
-    if (lead < 0x80) {
-        return 1;
+    const auto* lead = std::ranges::find_if(
+        kUtf8Leads, [&](const Utf8Lead& known) { return known.from <= at[0] && at[0] <= known.to; });
+    if (lead == kUtf8Leads.end() || left <= lead->following) {
+        return 0;
     }
-    if (lead >= 0xc2 && lead <= 0xdf) {
-        return follows(1) ? 2 : 0;
+    for (std::size_t i = 1; i <= lead->following; ++i) {
+        const unsigned lowest = i == 1 ? lead->lowest : 0x80;
+        const unsigned highest = i == 1 ? lead->highest : 0xbf;
+        if (at[i] < lowest || at[i] > highest) {
+            return 0;
+        }
     }
-    if (lead >= 0xe0 && lead <= 0xef) {
-        return follows(1, lead == 0xe0 ? 0xa0 : 0x80, lead == 0xed ? 0x9f : 0xbf) && follows(2) ? 3 : 0;
-    }
-    if (lead >= 0xf0 && lead <= 0xf4) {
-        return follows(1, lead == 0xf0 ? 0x90 : 0x80, lead == 0xf4 ? 0x8f : 0xbf) && follows(2) && follows(3)
-                   ? 4
-                   : 0;
-    }
-    return 0;
+    return std::size_t{1} + lead->following;
 }
 
 bool isUtf8(const char* text, std::size_t bytes) {

@@ -63,7 +63,7 @@ bool DeviceCapture::wait(const ring::RecordView& record, const RingDefinitions& 
         const RingDefinitions::Name* path = definitions.name(what->cache);
         made.name = path != nullptr ? path->text : StringId();
     }
-    unread_.push_back(std::move(made));
+    unread_.push_back(made);
     return true;
 }
 
@@ -271,7 +271,7 @@ void DeviceCapture::handOver(TimeNs now, bool all) {
             if (isReady(record, all)) {
                 join_.place(record, now);
             } else {
-                left.push_back(std::move(record));
+                left.push_back(record);
             }
         }
         waiting_ = std::move(left);

@@ -144,10 +144,16 @@ bool DeviceJoin::hasCall(const DeviceRecord& record) const {
 }
 
 void DeviceJoin::inside(bool entered, TimeNs at) {
-    if (entered && threadsInside_++ == 0) {
-        inside_.emplace_back(at, std::numeric_limits<TimeNs>::max());
-    } else if (!entered && threadsInside_ > 0 && --threadsInside_ == 0) {
-        inside_.back().second = std::max(at, inside_.back().first);
+    if (entered) {
+        if (threadsInside_ == 0) {
+            inside_.emplace_back(at, std::numeric_limits<TimeNs>::max());
+        }
+        ++threadsInside_;
+    } else if (threadsInside_ > 0) {
+        --threadsInside_;
+        if (threadsInside_ == 0) {
+            inside_.back().second = std::max(at, inside_.back().first);
+        }
     }
 }
 

@@ -175,6 +175,7 @@ std::vector<std::pair<std::string, std::string>> DeviceTable::properties() const
         }
     }
     std::vector<std::pair<std::string, std::string>> properties;
+    properties.reserve(byKey.size() + 1);
     for (const auto& [key, list] : byKey) {
         properties.emplace_back(key, list + "]");
     }

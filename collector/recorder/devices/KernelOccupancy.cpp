@@ -54,7 +54,7 @@ std::optional<int> achievedOccupancy(const ring::Kernel& kernel, const DeviceFig
         std::min({byRegisters, byShared, device.warps / warps, std::int64_t{device.blocks}});
     const double blocks = std::min(static_cast<double>(fit), static_cast<double>(grid) / device.processors);
     const double share = blocks * static_cast<double>(threads) / (32.0 * device.warps);
-    return static_cast<int>(0.5 + 100 * std::clamp(share, 0.0, 1.0));
+    return static_cast<int>(std::lround(100 * std::clamp(share, 0.0, 1.0)));
 }
 
 } // namespace lanes::recorder

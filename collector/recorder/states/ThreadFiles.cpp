@@ -37,7 +37,7 @@ std::optional<Number> takeNumber(std::string_view& text) {
 }
 
 std::string shortened(std::string_view text) {
-    return repairUtf8(std::string(text.substr(0, kLongestTarget)));
+    return repairUtf8(text.substr(0, kLongestTarget));
 }
 
 } // namespace

@@ -92,8 +92,10 @@ public:
             std::vector<StepTime>& all = times[&to];
             all.insert(all.end(), own.times.begin(), own.times.end());
         }
-        for (auto& [row, all] : times) {
-            row->steps = addedUp(std::move(all));
+        for (auto& [name, row] : tally.rows) {
+            if (const auto found = times.find(&row); found != times.end()) {
+                row.steps = addedUp(std::move(found->second));
+            }
         }
         return tally;
     }

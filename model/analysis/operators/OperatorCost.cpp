@@ -376,7 +376,7 @@ OperatorCost convolutionBackwardCost(const CostedCall& call) {
     const std::size_t comma = mask.find(", ");
     const std::string_view second =
         comma == std::string::npos ? "" : std::string_view(mask).substr(comma + 2);
-    const std::int64_t gradients = first + (second.starts_with("True") || second.starts_with("1") ? 1 : 0);
+    const std::int64_t gradients = first + (second.starts_with("True") || second.starts_with('1') ? 1 : 0);
     const std::int64_t written =
         plus(first > 0 ? elementsOf(*input) : 0, gradients > first ? elementsOf(*weight) : 0);
     return {times(one, gradients), times(plus(call.inputElements(), written), call.elementBytes())};

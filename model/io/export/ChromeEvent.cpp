@@ -126,7 +126,7 @@ void ChromeEvent::event(std::string& out, const Fields& fields) {
     const ArgLayout* layout = trace_.args().layout(fields.layout);
     const bool placed = fields.track.value < trace_.tracks().size();
     const Track track = placed ? trace_.tracks()[fields.track.value] : Track();
-    out += "{";
+    out += '{';
     if (!keeps(layout, "ph") && fields.phase != 0) {
         out += "\"ph\": \"";
         out.push_back(fields.phase);
@@ -171,7 +171,7 @@ void ChromeEvent::event(std::string& out, const Fields& fields) {
     if (out.ends_with(", ")) {
         out.resize(out.size() - 2);
     }
-    out += "}";
+    out += '}';
 }
 
 bool ChromeEvent::arguments(std::string& out, const Segment& segment, std::uint32_t index) const {
@@ -185,13 +185,13 @@ std::string_view ChromeEvent::category(const Segment& segment, std::uint32_t ind
 
 bool ChromeEvent::object(std::string& out, LayoutId layout, std::uint32_t row) const {
     const std::size_t before = out.size();
-    out += "{";
+    out += '{';
     if (!columns(out, layout, row, false)) {
         out.resize(before);
         return false;
     }
     out.resize(out.size() - 2);
-    out += "}";
+    out += '}';
     return true;
 }
 

@@ -36,8 +36,12 @@ public:
         fix();
     }
     FakeCode& operator=(const FakeCode& other) {
-        std::memcpy(static_cast<void*>(this), &other, sizeof *this);
-        fix();
+        if (this != &other) {
+            type_ = other.type_;
+            firstLine_ = other.firstLine_;
+            function_ = other.function_;
+            file_ = other.file_;
+        }
         return *this;
     }
     static PythonLayout layout() {

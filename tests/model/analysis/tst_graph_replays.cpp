@@ -14,7 +14,7 @@ struct Work {
     std::string name;
     TimeNs start = 0;
     TimeNs duration = 0;
-    std::vector<TraceSketch::Arg> args = {};
+    std::vector<TraceSketch::Arg> args;
     std::string stream = "gpu0/7";
 };
 

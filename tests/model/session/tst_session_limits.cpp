@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(trace->text(trace->slice(SliceId(2)).name), std::string_view("behind"));
         const std::string_view cut = trace->text(trace->slice(SliceId(1)).name);
         QVERIFY(cut.size() > (32u << 20) - 4 && std::string_view(text).starts_with(cut));
-        QVERIFY(cut.ends_with("h") || cut.ends_with("\xA9"));
+        QVERIFY(cut.ends_with('h') || cut.ends_with('\xA9'));
     }
 
     void whatCannotBeSplitIsAnError() {

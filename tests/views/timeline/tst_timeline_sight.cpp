@@ -135,7 +135,8 @@ void TimelineSightTest::compareColumns(const DrawRow& row, const Band& band) {
             ++painted;
         }
         const double length = double(grid.edge(static_cast<int>(x) + 1) - grid.edge(static_cast<int>(x)));
-        const int exact = any[x] ? std::max(2, static_cast<int>(busy[x] / length * band.height + .5)) : 0;
+        const int exact =
+            any[x] ? std::max(2, static_cast<int>(std::lround(busy[x] / length * band.height))) : 0;
         QVERIFY2(
             std::abs(painted - exact) <= 1,
             qPrintable(QStringLiteral("column %1: %2 painted, %3 counted").arg(x).arg(painted).arg(exact)));

@@ -33,7 +33,7 @@ const QImage& Icons::image(const QString& name, int size, const QColor& color, q
     painter.fillRect(image.rect(), color);
     painter.end();
     image.setDevicePixelRatio(dpr);
-    found->second = image;
+    found->second = std::move(image);
     return found->second;
 }
 

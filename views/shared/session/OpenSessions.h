@@ -23,8 +23,8 @@ public:
         QString name; // as on its tab
         ViewState* partner = nullptr;
         // Further runs of the same program that count as that side, too.
-        std::vector<ViewState*> ownRuns = {};
-        std::vector<ViewState*> partnerRuns = {};
+        std::vector<ViewState*> ownRuns;
+        std::vector<ViewState*> partnerRuns;
     };
 
     using QObject::QObject;

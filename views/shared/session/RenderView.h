@@ -19,8 +19,8 @@ struct RenderRequest {
     std::optional<TimeRange> range;       // brushed; nothing: the whole session
     std::shared_ptr<const Trace> partner; // what it is compared with, or null
     // Further runs of the same program, compared together with the trace and with its partner.
-    std::vector<std::shared_ptr<const Trace>> ownRuns = {};
-    std::vector<std::shared_ptr<const Trace>> partnerRuns = {};
+    std::vector<std::shared_ptr<const Trace>> ownRuns;
+    std::vector<std::shared_ptr<const Trace>> partnerRuns;
 };
 
 // Gives the view a state with the trace and waits until it has settled. Needs a QApplication; runs its event loop.

@@ -58,9 +58,9 @@ protected:
     template<class Work, class Done>
     void run(Work work, Done done) {
         start(job_, working_, std::move(work),
-              [this, until = sessionEnd(), done = std::move(done)](auto result) mutable {
+              [this, until = sessionEnd(), done = std::move(done)]<class Result>(Result&& result) mutable {
                   shownUntil_ = until;
-                  done(std::move(result));
+                  done(std::forward<Result>(result));
               });
     }
     // The same beside it, for what the view says about one thing in it.
@@ -83,14 +83,15 @@ private:
     template<class Work, class Done>
     void start(LatestJob& job, bool& working, Work work, Done done) {
         working = true;
-        job.run(std::move(work), [this, &working, done = std::move(done)](auto result) mutable {
-            working = false;
-            done(std::move(result));
-            if (stale_) {
-                invalidate();
-            }
-            finished();
-        });
+        job.run(std::move(work),
+                [this, &working, done = std::move(done)]<class Result>(Result&& result) mutable {
+                    working = false;
+                    done(std::forward<Result>(result));
+                    if (stale_) {
+                        invalidate();
+                    }
+                    finished();
+                });
     }
 
     Appearance& appearance_;

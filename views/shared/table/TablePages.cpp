@@ -21,7 +21,8 @@ int TablePages::rowsOn(qreal height) {
 }
 
 void TablePages::paint(QPainter& painter, Appearance& look, const QSizeF& size, int first) const {
-    const TableLayout layout = layoutOf(columns, arrangement, static_cast<int>(size.width()), 1);
+    const int width = static_cast<int>(size.width());
+    const TableLayout layout = layoutOf(columns, arrangement, width, 1);
     const int last = std::min(first + rowsOn(size.height()), order.size());
     // a table that is wider than the paper is made smaller, not cut
     const qreal scale = std::min(1.0, size.width() / std::max(1, layout.width));

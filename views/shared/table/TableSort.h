@@ -15,7 +15,7 @@ namespace lanes {
 struct TableSort {
     int column = -1; // as the model has them
     bool descending = true;
-    std::optional<std::uint64_t> current = {};
+    std::optional<std::uint64_t> current;
     friend bool operator==(const TableSort&, const TableSort&) = default;
 };
 

@@ -36,8 +36,8 @@ public:
         QString icon;
         QString name;
         QString filterHint;
-        QString fileName;                       // suggested for the export
-        std::optional<FigureKind> figures = {}; // what it shows, where the session's ledger may touch it
+        QString fileName;                  // suggested for the export
+        std::optional<FigureKind> figures; // what it shows, where the session's ledger may touch it
     };
     TableView(Appearance& appearance, Form form, Texts texts, QWidget* parent = nullptr);
 

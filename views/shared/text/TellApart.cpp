@@ -68,6 +68,7 @@ QString fitting(const QString& text, const QFontMetricsF& metrics, qreal width, 
 
 std::vector<TellingPart> partsThatTell(const QStringList& names) {
     std::vector<TellingPart> parts;
+    parts.reserve(static_cast<std::size_t>(names.size()));
     for (qsizetype i = 0; i < names.size(); ++i) {
         parts.push_back(partThatTells(names, i));
     }

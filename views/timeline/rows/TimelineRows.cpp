@@ -196,7 +196,7 @@ private:
                 busy.insert(busy.end(), thread.busyLanes.begin(), thread.busyLanes.end());
             }
         }
-        out_.rows_[static_cast<std::size_t>(process)].busyLanes = busy;
+        out_.rows_[static_cast<std::size_t>(process)].busyLanes = std::move(busy);
         addCountersOf(id, process);
     }
 
@@ -332,7 +332,7 @@ private:
             }
             addStream(track, p, device);
         }
-        out_.rows_[static_cast<std::size_t>(device)].busyLanes = busy;
+        out_.rows_[static_cast<std::size_t>(device)].busyLanes = std::move(busy);
     }
 
     void addStream(TrackId id, const Process& p, int parent) {
