@@ -59,7 +59,8 @@ def inputs_of_sources():
 def fingerprint(source, command, inputs, version):
     """Changes whenever clang-tidy could say something else about the source."""
     digest = hashlib.sha256((version + command.replace(str(ROOT), "")).encode())
-    for path in [ROOT / ".clang-tidy", source, *sorted(set(inputs))]:
+    rules = [path for path in (folder / ".clang-tidy" for folder in source.parents) if ROOT in path.parents and path.exists()]
+    for path in [*rules, source, *sorted(set(inputs))]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0")
         digest.update(path.read_bytes() if path.is_file() else b"")
     return digest.hexdigest()

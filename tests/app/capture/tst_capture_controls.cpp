@@ -154,10 +154,10 @@ private:
     struct Trial {
         const char* control;
         std::function<void(QWidget&)> use;
-        QString words;                      // there then, and not before
-        std::function<void()> before = {};  // what makes it usable
-        std::function<bool()> happens = {}; // instead of words
-        QString without = {};               // there before, and not then
+        QString words;                 // there then, and not before
+        std::function<void()> before;  // what makes it usable
+        std::function<bool()> happens; // instead of words
+        QString without = {};          // there before, and not then
     };
     [[nodiscard]] QList<Trial> trials() const {
         return trialsOfFields() + trialsOfRunningPrograms() + trialsOfKinds() + trialsOfModes();
