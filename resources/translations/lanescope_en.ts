@@ -426,10 +426,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show %n library frames</source>
+        <source>Show %n more frames</source>
         <translation>
-            <numerusform>Show %n library frame</numerusform>
-            <numerusform>Show %n library frames</numerusform>
+            <numerusform>Show %n more frame</numerusform>
+            <numerusform>Show %n more frames</numerusform>
         </translation>
     </message>
 </context>

@@ -9583,14 +9583,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Show %n library frames</source>
+        <source>Show %n more frames</source>
         <translation>
-            <numerusform>显示 %n 个库帧</numerusform>
+            <numerusform>再显示 %n 帧</numerusform>
         </translation>
     </message>
     <message>
-        <source>Fold library frames</source>
-        <translation>折叠库帧</translation>
+        <source>Show the nearest frames only</source>
+        <translation>只显示最近的帧</translation>
     </message>
 </context>
 <context>

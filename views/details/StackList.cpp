@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace lanes {
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kFrameLine = 20;
 constexpr double kFunctionShare = .55;
+constexpr std::size_t kNearest = 6;
 
 } // namespace
 
@@ -46,11 +48,23 @@ StackList::StackList(Appearance& appearance, std::vector<PythonFrame> frames, QW
     , frames_(std::move(frames)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    const auto own = std::ranges::count_if(frames_, [](const PythonFrame& f) { return !isLibraryFrame(f); });
-    canFold_ = own > 0 && own + 1 < static_cast<std::ptrdiff_t>(frames_.size());
+    findNearest();
+    canFold_ = !nearest_.empty() && nearest_.size() + 1 < frames_.size();
     fold(canFold_);
     chooseOwn();
     setAccessibleName(tr("Python stack, %n frames", nullptr, static_cast<int>(frames_.size())));
+}
+
+// The innermost ones of the user's own program, at least one of which somebody has written.
+void StackList::findNearest() {
+    bool written = false;
+    for (int i = 0; i < static_cast<int>(frames_.size()); ++i) {
+        const PythonFrame& frame = frames_[static_cast<std::size_t>(i)];
+        if (!isLibraryFrame(frame) && (nearest_.size() < kNearest || (!written && !isGenerated(frame)))) {
+            nearest_.push_back(i);
+            written = written || !isGenerated(frame);
+        }
+    }
 }
 
 // The innermost line of the user's own program, where there is one: that is what is looked for. Before what was compiled from a
@@ -86,11 +100,11 @@ std::optional<QPoint> StackList::positionOf(int frame) const {
 void StackList::fold(bool fold) {
     const int kept = shown_.empty() ? -1 : current();
     folding_ = fold;
-    shown_.clear();
-    for (int i = 0; i < static_cast<int>(frames_.size()); ++i) {
-        if (!fold || !isLibraryFrame(frames_[static_cast<std::size_t>(i)])) {
-            shown_.push_back(i);
-        }
+    if (fold) {
+        shown_ = nearest_;
+    } else {
+        shown_.resize(frames_.size());
+        std::iota(shown_.begin(), shown_.end(), 0);
     }
     const auto at = std::ranges::find(shown_, kept);
     line_ = at == shown_.end() ? 0 : static_cast<int>(at - shown_.begin());
@@ -135,7 +149,7 @@ void StackList::paintLine(QPainter& painter, int line) const {
     const QRectF box(inner().left(), row.top(), inner().width(), row.height());
     if (isFoldLine(line)) {
         const QString text =
-            folding_ ? tr("Show %n library frames", nullptr, foldedCount()) : tr("Fold library frames");
+            folding_ ? tr("Show %n more frames", nullptr, foldedCount()) : tr("Show the nearest frames only");
         drawTextLine(painter, box, text, fonts.sans(Fonts::kSmall, 500), theme.accent);
         return;
     }

@@ -1,4 +1,5 @@
-// The Python stack, innermost frame first; frames of libraries are folded until asked for.
+// The Python stack, innermost frame first; frames of libraries, and those far out, are folded until asked for: what stands below
+// the stack is to be in sight, too.
 #pragma once
 
 #include "model/analysis/operators/PythonFrames.h"
@@ -44,6 +45,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    void findNearest();
     void fold(bool fold);
     void chooseOwn();
     void setLine(int line);
@@ -52,7 +54,8 @@ private:
     void paintLine(QPainter& painter, int line) const;
 
     std::vector<PythonFrame> frames_;
-    std::vector<int> shown_; // line -> frame
+    std::vector<int> nearest_; // frames that are shown while the others are folded
+    std::vector<int> shown_;   // line -> frame
     bool folding_ = false;
     bool canFold_ = false;
     int line_ = 0;
