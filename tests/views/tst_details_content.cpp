@@ -78,6 +78,7 @@ void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     QCOMPARE(content.deviceTime.value_or(-1), TimeNs(800'000));
 
     QCOMPARE(content.inputs.size(), std::size_t(5));
+    QCOMPARE(content.inputs[2].name, std::string("mat2"));
     QCOMPARE(content.inputs[2].shape, std::string("128, 256"));
     QCOMPARE(content.inputs[2].type, std::string("f32"));
     QCOMPARE(content.inputs[2].strides, std::string("1, 128"));

@@ -43,7 +43,6 @@ private Q_SLOTS:
     void anInstantWithAllThatWasRecorded();
     void aCompiledKernelLeadsToItsSourcesAndSaysWhatItWasGiven();
     void ofItsStackTheLineIsChosenThatSomebodyWrote();
-    void ofALongStackTheInnermostFramesAreShownUntilMoreIsAsked();
     void anOperatorLeadsToItsAllocations();
     void whateverIsSelectedIsCopiedAsText();
     void spotsAreInTheHistory();
@@ -410,26 +409,6 @@ void DetailsPanelTest::ofItsStackTheLineIsChosenThatSomebodyWrote() {
     QTRY_VERIFY_WITH_TIMEOUT(rowNamed<StackList>(QStringLiteral("Python stack")), kPatience);
     const auto* stack = rowNamed<StackList>(QStringLiteral("Python stack"));
     QCOMPARE(stack->frames()[static_cast<std::size_t>(stack->current())].line, 40);
-}
-
-void DetailsPanelTest::ofALongStackTheInnermostFramesAreShownUntilMoreIsAsked() {
-    std::vector<PythonFrame> frames{{.function = "<built-in method bmm>"},
-                                    {.function = "forward", .file = "torch/nn/functional.py", .line = 9},
-                                    {.function = "call", .file = "/tmp/torchinductor_me/ab.py", .line = 5}};
-    for (int i = 0; i < 17; ++i) {
-        frames.push_back({.function = "step", .file = "/home/me/train.py", .line = 100 + i});
-    }
-    StackList stack(look_, frames);
-    stack.resize(300, 600);
-    QCOMPARE(stack.foldedCount(), 14);
-    QVERIFY(!stack.positionOf(1) && stack.positionOf(2) && stack.positionOf(7) && !stack.positionOf(8));
-    QCOMPARE(frames[static_cast<std::size_t>(stack.current())].line, 100);
-    for (int i = 0; i < 6; ++i) {
-        QTest::keyClick(&stack, Qt::Key_Down);
-    }
-    QTest::keyClick(&stack, Qt::Key_Return);
-    QCOMPARE(stack.foldedCount(), 0);
-    QVERIFY(stack.positionOf(0) && stack.positionOf(19));
 }
 
 void DetailsPanelTest::anOperatorLeadsToItsAllocations() {

@@ -181,8 +181,8 @@ QString DetailsText::whole(const Trace& trace, const EventDetails& content) {
         const InputRow& row = content.inputs[i];
         const bool tensor = row.kind == InputRow::Kind::Tensor || row.kind == InputRow::Kind::List;
         const QString shape = tensor ? QLatin1Char('[') + toQString(row.shape) + QLatin1Char(']') : QString();
-        parts << QStringList{QString::number(i), shape, toQString(row.type), toQString(row.strides),
-                             toQString(row.value)}
+        parts << QStringList{row.name.empty() ? QString::number(i) : toQString(row.name), shape,
+                             toQString(row.type), toQString(row.strides), toQString(row.value)}
                      .join(QLatin1Char('\t'));
     }
     if (!content.launch.empty() || !content.fields.empty()) {

@@ -17,6 +17,8 @@ namespace {
 
 constexpr int kHead = 18;
 constexpr int kRow = 20;
+constexpr double kNameShare = .3;  // of the width, at most
+constexpr double kShapeShare = .8; // of what shape and strides have, at most
 
 } // namespace
 
@@ -31,9 +33,15 @@ InputsTable::InputsTable(Appearance& appearance, std::vector<InputRow> rows, QWi
     setAccessibleName(spoken.join(QStringLiteral("; ")));
 }
 
+// Its number where PyTorch's name of it is not known.
+QString InputsTable::nameOf(std::size_t index) const {
+    const std::string& name = rows_[index].name;
+    return name.empty() ? QString::number(index) : toQString(name);
+}
+
 QString InputsTable::rowText(std::size_t index) const {
     const InputRow& row = rows_[index];
-    const QString number = QString::number(index);
+    const QString number = nameOf(index);
     switch (row.kind) {
     case InputRow::Kind::Absent:
         return tr("%1: none").arg(number);
@@ -49,14 +57,17 @@ QString InputsTable::rowText(std::size_t index) const {
                      .arg(number, toQString(row.shape), toQString(row.type), toQString(row.strides));
 }
 
-// The type takes what its texts need; shape and strides share the rest by theirs.
+// The type takes what its texts need, then the shape; the strides have the rest.
 InputsTable::Columns InputsTable::columns() const {
     const QFont body = look().fonts().sans();
     const QFont small = look().fonts().sans(Fonts::kSmall);
+    qreal name = px(24);
     qreal type = textWidth(tr("Type"), small);
     qreal shape = textWidth(tr("Shape"), small);
     qreal strides = textWidth(tr("Strides"), small);
-    for (const InputRow& row : rows_) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const InputRow& row = rows_[i];
+        name = std::max(name, textWidth(nameOf(i), small) + px(10));
         type = std::max(type, textWidth(toQString(row.type), body));
         if (row.kind != InputRow::Kind::Scalar) {
             shape = std::max(shape, textWidth(toQString(row.shape), body));
@@ -64,13 +75,12 @@ InputsTable::Columns InputsTable::columns() const {
         }
     }
     Columns at{};
-    at.shape = inner().left() + px(24);
+    at.shape = inner().left() + std::min(name, inner().width() * kNameShare);
     at.end = inner().right();
     const qreal gap = px(12);
     const qreal room = at.end - at.shape - type - 2 * gap;
-    const qreal wanted = shape + strides;
-    const qreal share =
-        wanted <= room ? shape + (room - wanted) * .5 : room * std::clamp(shape / wanted, .4, .7);
+    const qreal share = shape + strides <= room ? shape + (room - shape - strides) * .5
+                                                : std::min(shape + px(8), room * kShapeShare);
     at.type = at.shape + share + gap;
     at.strides = at.type + type + gap;
     return at;
@@ -83,7 +93,9 @@ void InputsTable::paintRow(QPainter& painter, std::size_t index, const Columns& 
     const qreal y = px(kHead) + px(kRow) * double(index);
     const qreal height = px(kRow);
     const QRectF whole(inner().left(), y, inner().width(), height);
-    drawTextLine(painter, whole, QString::number(index), fonts.sans(Fonts::kSmall), theme.text3);
+    drawTextLine(painter, {whole.left(), y, at.shape - whole.left() - px(6), height}, nameOf(index),
+                 fonts.sans(Fonts::kSmall), rows_[index].name.empty() ? theme.text3 : theme.text2,
+                 Qt::AlignLeft, Qt::ElideMiddle);
     const QRectF shape(at.shape, y, at.type - at.shape - px(8), height);
     const QRectF type(at.type, y, at.strides - at.type - px(8), height);
     if (row.kind == InputRow::Kind::Absent) {

@@ -23,6 +23,7 @@ private:
     };
     [[nodiscard]] Columns columns() const;
     void paintRow(QPainter& painter, std::size_t index, const Columns& at) const;
+    [[nodiscard]] QString nameOf(std::size_t index) const;
     [[nodiscard]] QString rowText(std::size_t index) const;
 
     std::vector<InputRow> rows_;

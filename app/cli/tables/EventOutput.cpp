@@ -46,6 +46,7 @@ void writeInputs(JsonWriter& json, const EventDetails& details) {
     json.beginArray();
     for (const InputRow& input : details.inputs) {
         json.beginObject();
+        json.field("name", input.name);
         json.field("type", input.type);
         json.field("shape", input.shape);
         json.field("strides", input.strides);

@@ -1,5 +1,6 @@
 #include "model/analysis/operators/OperatorInputs.h"
 
+#include "model/analysis/operators/ArgumentNames.h"
 #include "model/trace/args/ArgTree.h"
 
 #include <algorithm>
@@ -101,8 +102,10 @@ std::vector<InputRow> inputsOf(const Trace& trace, SliceId slice) {
     const auto strides = listOf(trace, slice, "Input Strides");
     const auto values = listOf(trace, slice, "Concrete Inputs");
     std::vector<InputRow> rows(std::max({dims.size(), types.size(), strides.size(), values.size()}));
+    const auto names = argumentNames(trace.text(trace.slice(slice).name), rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i] = rowOf(at(dims, i), at(types, i), at(strides, i), at(values, i));
+        rows[i].name = names[i];
     }
     return rows;
 }

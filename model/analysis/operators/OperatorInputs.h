@@ -12,6 +12,7 @@ namespace lanes {
 struct InputRow {
     enum class Kind { Tensor, List, Scalar, Absent };
     Kind kind = Kind::Absent;
+    std::string name;    // "mat1", as PyTorch calls it; empty where that is not known
     std::string shape;   // "16, 559, 16, 64"; a list of tensors: "[4096, 64] × 3"; empty for scalars
     std::string type;    // "bf16", "f32", "i64" for tensors; "Scalar", "ScalarList" as recorded otherwise
     std::string strides; // "572416, 64, 35776, 1"; empty where not recorded
