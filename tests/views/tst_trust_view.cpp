@@ -9,10 +9,12 @@
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/TrustSign.h"
 #include "views/shared/table/DataTable.h"
+#include "views/trust/BytesRow.h"
 #include "views/trust/TrustVerdict.h"
 #include "views/trust/TrustView.h"
 
 #include <QSignalSpy>
+#include <QTemporaryFile>
 #include <QTimer>
 
 using namespace lanes;
@@ -28,6 +30,7 @@ private Q_SLOTS:
     void saysWhichFiguresAreTouched();
     void signsStandWhereFiguresAreTouchedAndNowhereElse();
     void aSignLeadsToItsEntry();
+    void showsTheBytesThatWereMended();
     void saysWhatIsMissing();
     void aLiveSessionIsAnsweredThoughItGrows();
 };
@@ -41,6 +44,15 @@ std::shared_ptr<const Trace> brokenNesting() {
     sketch.op("main", "aten::inner", 50, 100);
     sketch.memory("main", 60, 1, 1024, 1024, 4096);
     return sketch.build();
+}
+
+// As imported, with one entry whose place is known.
+std::shared_ptr<const Trace> mendedAt(const std::string& file, std::int64_t offset) {
+    TraceData data = brokenNesting()->data();
+    data.info.source = file;
+    data.diagnostics.add("non-finite-number", Severity::Note, "Values written as bare nan were kept.", offset,
+                         2);
+    return std::make_shared<const Trace>(std::move(data));
 }
 
 QString textOf(const TrustView& view, std::uint32_t row, TrustColumn column) {
@@ -158,6 +170,28 @@ void TrustViewTest::aSignLeadsToItsEntry() {
     page.show();
     QTRY_VERIFY_WITH_TIMEOUT(!page.busy(), kPatience);
     QCOMPARE(page.table().current(), rowNamed(page, "child-outside-parent"));
+}
+
+void TrustViewTest::showsTheBytesThatWereMended() {
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write("[{\"ph\": \"X\", \"ts\": 1, \"args\": {\n\"loss\": nan}}]");
+    file.flush();
+    const test::ViewFixture<TrustView> fixture(mendedAt(file.fileName().toStdString(), 22));
+    QVERIFY(fixture.settled());
+    fixture.view->table().setCurrent(rowNamed(*fixture.view, "non-finite-number"));
+    const auto shown = [&] { return fixture.view->findChild<BytesRow*>(); };
+    QTRY_VERIFY_WITH_TIMEOUT(shown() != nullptr, kPatience);
+    QCOMPARE(shown()->lines(), QStringList{"\"args\": {\u00b7\"loss\": nan}}]"});
+    fixture.view->table().setCurrent(rowNamed(*fixture.view, "child-outside-parent"));
+    QTRY_VERIFY_WITH_TIMEOUT(shown() == nullptr, kPatience);
+    // where the file is gone nothing is shown, and nothing is said twice
+    QVERIFY(file.remove());
+    const test::ViewFixture<TrustView> gone(mendedAt(file.fileName().toStdString(), 22));
+    QVERIFY(gone.settled());
+    gone.view->table().setCurrent(rowNamed(*gone.view, "non-finite-number"));
+    QTRY_VERIFY_WITH_TIMEOUT(gone.view->findChild<PanelLink*>() != nullptr, kPatience);
+    QVERIFY(gone.view->findChild<BytesRow*>() == nullptr);
 }
 
 void TrustViewTest::saysWhatIsMissing() {

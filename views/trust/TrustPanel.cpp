@@ -1,10 +1,13 @@
 // The panel beside the ledger.
 #include "model/analysis/trust/TouchedFigures.h"
+#include "model/io/containers/FileExcerpt.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/table/DataTable.h"
 #include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
+#include "views/trust/BytesRow.h"
 #include "views/trust/TrustView.h"
 
 #include <QClipboard>
@@ -45,6 +48,7 @@ void TrustView::showRow(std::uint32_t row) {
         panel().add(new PanelParagraph(look(), noteText(entry.title)));
         listTouched(entry);
         listPlace(entry);
+        listBytes(entry);
     }
     listCommand();
     panel().end();
@@ -101,6 +105,31 @@ void TrustView::listPlace(const LedgerEntry& entry) {
                        : tr("Show in the timeline");
     auto* link = panel().add(new PanelLink(look(), content));
     connect(link, &PanelLink::clicked, this, [this, first = entry] { goToFirst(first); });
+}
+
+// The bytes come when they have been read: a packed file is unpacked up to there.
+void TrustView::listBytes(const LedgerEntry& entry) {
+    const std::string& file = rows_->trace().info().source;
+    if (entry.offset < 0 || entry.time || file.empty() || file.ends_with(".lanes")) {
+        return;
+    }
+    if (bytes_.file == file && bytes_.offset == entry.offset) {
+        if (!bytes_.text.empty()) {
+            panel().add(new BytesRow(look(), bytes_.offset, bytes_.text));
+        }
+        return;
+    }
+    runAside(
+        [file, offset = entry.offset](const std::stop_token& stop) -> Bytes {
+            auto text = fileExcerpt(file, offset, std::size_t{BytesRow::kLineBytes} * BytesRow::kLines, stop);
+            return {file, offset, text ? std::move(text).value() : std::string()};
+        },
+        [this](Bytes bytes) {
+            bytes_ = std::move(bytes);
+            if (const std::uint32_t row = table().current(); rows_ && row < rows_->rows()) {
+                showRow(row);
+            }
+        });
 }
 
 void TrustView::listCommand() {

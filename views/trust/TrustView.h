@@ -31,10 +31,17 @@ private:
     void listCoverage();
     void listTouched(const LedgerEntry& entry);
     void listPlace(const LedgerEntry& entry);
+    void listBytes(const LedgerEntry& entry);
     void listCommand();
 
     TrustVerdict* verdict_;
     std::shared_ptr<const TrustTable> rows_;
+    // Of the file that was imported, at the place that was looked at last.
+    struct Bytes {
+        std::string file;
+        std::int64_t offset = -1;
+        std::string text;
+    } bytes_;
 };
 
 } // namespace lanes

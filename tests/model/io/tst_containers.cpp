@@ -1,6 +1,8 @@
 #include "model/io/OpenTrace.h"
+#include "model/io/containers/FileExcerpt.h"
 #include "tests/support/ImportText.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <isa-l/igzip_lib.h>
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 using namespace lanes;
@@ -95,6 +98,25 @@ private Q_SLOTS:
         QCOMPARE(slicesIn(zip({{"trace.json", text}}, 8)), 30000u);
         QCOMPARE(slicesIn(zip({{"folder/", ""}, {"folder/trace.json", text}}, 0)), 30000u);
         QCOMPARE(slicesIn(zip({{"trace.json.gz", gzip(text)}}, 0)), 30000u);
+    }
+
+    void bytesAreShownWhereverTheyLie() {
+        const std::string text = trace(30000);
+        const auto place = static_cast<std::int64_t>(text.find("\"ts\": 20000,"));
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("trace").toStdString();
+        for (const std::string& content :
+             {text, gzip(text), zstd(text), zip({{"trace.json.gz", gzip(text)}}, 0)}) {
+            std::ofstream(path, std::ios::binary) << content;
+            QCOMPARE(fileExcerpt(path, place, 12).value(), std::string("\"ts\": 20000,").substr(0, 12));
+            const auto size = static_cast<std::int64_t>(text.size());
+            QCOMPARE(fileExcerpt(path, size - 3, 12).value(), text.substr(text.size() - 3));
+            QCOMPARE(fileExcerpt(path, size + 1, 12).value(), std::string());
+        }
+        std::stop_source stopped;
+        stopped.request_stop();
+        QCOMPARE(fileExcerpt(path, place, 12, stopped.get_token()).value(), std::string());
+        QVERIFY(!fileExcerpt(path + ".missing", 0, 12).ok());
     }
 
     void gzipMayHaveManyMembersAndPaddingBehind() {
