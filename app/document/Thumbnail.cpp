@@ -105,7 +105,7 @@ void addLane(Sums& sums, const CoarseLane& lane, int row) {
 }
 
 QImage coarseThumbnail(const Trace& trace, const std::stop_token& stop) {
-    Sums sums(trace.coarse()->span);
+    Sums sums(trace.work());
     for (const CoarseLane& lane : trace.coarse()->lanes) {
         if (stop.stop_requested()) {
             return {};
@@ -124,7 +124,7 @@ QImage makeThumbnail(const Trace& trace, std::stop_token stop) {
     if (trace.coarse()) {
         return coarseThumbnail(trace, stop);
     }
-    Sums sums(trace.span());
+    Sums sums(trace.work());
     for (const auto& segment : trace.segments()) {
         if (stop.stop_requested()) {
             return {};

@@ -1,4 +1,4 @@
-// A session at a glance, for the sessions page: what device, operators and runtime calls did over its time.
+// A session at a glance, for the sessions page: what device, operators and runtime calls did over the time of its work.
 #pragma once
 
 #include "model/trace/Trace.h"
