@@ -13,6 +13,9 @@ if(LLD_PROGRAM)
 endif()
 if(LANESCOPE_SANITIZE)
     add_compile_options(-fsanitize=${LANESCOPE_SANITIZE} -fno-omit-frame-pointer)
+    if(NOT LANESCOPE_SANITIZE MATCHES "fuzzer") # compiled in half the time; fuzz targets run for longer than that
+        add_compile_options(-O1 -g1)
+    endif()
     if(LANESCOPE_SANITIZE MATCHES undefined)
         add_compile_options(-fno-sanitize-recover=undefined) # what is found ends the program: it would go on and pass
     endif()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Trainings on the played GPU with one planted fault each, recorded: `lanescope advice` names its line first; the mended program
-does not get that advice. Skips, and says why, where no PyTorch with CUDA is installed."""
+"""Trainings on the played GPU with one planted fault each, recorded: `lanescope advice` names its line first but for a device that
+has too little to do; the mended program does not get that advice. Skips, and says why, where no PyTorch with CUDA is installed."""
 import json
 import os
 import re
@@ -38,7 +38,8 @@ class PlantedFaults(unittest.TestCase):
         for cuda in WHEELS:
             build.Builder(cuda).build()
             with self.subTest(cuda.name):
-                found = self.advise(cuda, fault, "planted")
+                # On a busy machine the device waits for the program in truth: that may cost more than what was planted.
+                found = [one for one in self.advise(cuda, fault, "planted") if one["rule"] != "low-gpu-use"]
                 self.assertTrue(found)
                 self.assertEqual(found[0]["rule"], rule, [(one["rule"], one["seen"]) for one in found])
                 own = [frame for frame in found[0]["where"][0]["stack"] if "planted.py(" in frame]

@@ -11,12 +11,15 @@
 #include "views/trust/TrustView.h"
 
 #include <QClipboard>
+#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <array>
 
 namespace lanes {
 namespace {
+
+constexpr std::int64_t kFarthest = std::int64_t{1} << 30; // some seconds of unpacking
 
 constexpr std::array<const char*, kFigureKinds> kFigureNames{
     QT_TRANSLATE_NOOP("lanes::TrustView", "Operators: calls, times, callers"),
@@ -110,7 +113,9 @@ void TrustView::listPlace(const LedgerEntry& entry) {
 // The bytes come when they have been read: a packed file is unpacked up to there.
 void TrustView::listBytes(const LedgerEntry& entry) {
     const std::string& file = rows_->trace().info().source;
-    if (entry.offset < 0 || entry.time || file.empty() || file.ends_with(".lanes")) {
+    const bool imported =
+        QFileInfo(toQString(file)).isFile() && !file.ends_with(".lanes"); // else it may be a pipe
+    if (entry.offset < 0 || entry.offset > kFarthest || entry.time || !imported) {
         return;
     }
     if (bytes_.file == file && bytes_.offset == entry.offset) {
