@@ -17,6 +17,7 @@
 #include <csignal>
 #include <ctime>
 #include <string_view>
+#include <utility>
 
 namespace lanes::attach {
 
@@ -267,7 +268,10 @@ std::int64_t BorrowedThread::systemCall(long number, std::initializer_list<std::
 }
 
 bool BorrowedThread::awaitReturn(std::uint64_t ticket) {
-    for (const TimeNs limit = now() + kCallPatience; now() < limit; usleep(kPollMicroseconds)) {
+    TimeNs waited = 0;
+    for (TimeNs before = now(); waited < kCallPatience; usleep(kPollMicroseconds)) {
+        const TimeNs look = now();
+        waited += std::min(look - std::exchange(before, look), kLongestLook);
         std::uint64_t returned = 0;
         if (!image_.read(ticket + offsetof(Ticket, returned), &returned, sizeof returned)) {
             return false;

@@ -19,6 +19,9 @@
 
 namespace lanes::attach {
 
+// What is longer between two looks, the machine stood still or had no processor for us: that says nothing of the program.
+inline constexpr TimeNs kLongestLook = 100'000'000;
+
 // To be used by one thread that does nothing else and then ends: that, too, lets go of the program.
 class BorrowedThread {
 public:

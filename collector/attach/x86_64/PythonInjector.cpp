@@ -30,7 +30,6 @@ constexpr milliseconds kDirectPatience(300);
 constexpr milliseconds kOnlyDirectPatience(3000);
 constexpr int kPendingTries = 300; // a millisecond apart
 constexpr milliseconds kLook(1);
-constexpr TimeNs kLongestLook = 100'000'000; // what is longer, the machine stood still or had no core for us
 constexpr milliseconds kEndPatience(2000);
 
 // Runs in a thread of its own: whatever happens, its end lets go of the program's.
