@@ -62,7 +62,8 @@ def fingerprint(source, command, inputs, version):
     rules = [path for path in (folder / ".clang-tidy" for folder in source.parents) if ROOT in path.parents and path.exists()]
     for path in [*rules, source, *sorted(set(inputs))]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0")
-        digest.update(path.read_bytes() if path.is_file() else b"")
+        # the same in every checkout: what CMake puts together names files by where they are
+        digest.update(path.read_bytes().replace(str(ROOT).encode(), b"") if path.is_file() else b"")
     return digest.hexdigest()
 
 
