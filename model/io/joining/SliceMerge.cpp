@@ -164,7 +164,7 @@ void SliceMerge::sortVeryLong(SliceKey* begin, SliceKey* end) const {
 
 TimeNs SliceMerge::durationOf(const SliceKey& key) const {
     if (key.shortness != 0) {
-        return static_cast<std::uint32_t>(~key.shortness);
+        return ~key.shortness;
     }
     const auto range =
         static_cast<std::size_t>(std::ranges::upper_bound(base_, key.index) - base_.begin()) - 1;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -49,7 +50,7 @@ bool FakeThread::put(const void* fixed, std::size_t fixedBytes, std::string_view
     }
     std::vector<char> record(bytes);
     std::memcpy(record.data(), fixed, fixedBytes);
-    std::memcpy(record.data() + fixedBytes, text.data(), text.size());
+    std::ranges::copy(text, record.begin() + static_cast<std::ptrdiff_t>(fixedBytes));
     auto* header = reinterpret_cast<ring::RecordHeader*>(record.data());
     header->words = static_cast<std::uint16_t>(bytes / 8);
     std::memcpy(place, record.data(), bytes);

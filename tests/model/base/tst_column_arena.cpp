@@ -31,7 +31,9 @@ private Q_SLOTS:
             for (int i = 0; i < sizes.size(); ++i) {
                 pieces.push_back(arena.take(static_cast<std::size_t>(sizes[i])));
                 QCOMPARE(reinterpret_cast<std::uintptr_t>(pieces.back().data) % 16, std::uintptr_t(0));
-                std::memset(pieces.back().data, i + 1, static_cast<std::size_t>(sizes[i]));
+                if (sizes[i] > 0) {
+                    std::memset(pieces.back().data, i + 1, static_cast<std::size_t>(sizes[i]));
+                }
             }
         } // the owners keep the memory
         for (int i = 0; i < sizes.size(); ++i) {

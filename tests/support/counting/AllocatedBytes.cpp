@@ -16,6 +16,11 @@ void* operator new(std::size_t bytes) {
     }
     throw std::bad_alloc();
 }
+// Another library's would not fit the delete below.
+void* operator new(std::size_t bytes, const std::nothrow_t& /*unused*/) noexcept {
+    allocated += bytes;
+    return std::malloc(bytes);
+}
 void operator delete(void* memory) noexcept {
     std::free(memory);
 }
