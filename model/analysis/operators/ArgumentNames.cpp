@@ -1,6 +1,7 @@
 #include "model/analysis/operators/ArgumentNames.h"
 
 #include <algorithm>
+#include <string>
 
 namespace lanes {
 
@@ -19,6 +20,23 @@ std::vector<std::string_view> argumentsOf(std::string_view line) {
     return words;
 }
 
+// Where the first line begins that is not less than that; lines are sorted.
+std::size_t lowerBound(std::string_view text, std::string_view wanted) {
+    std::size_t from = 0;
+    std::size_t to = text.size();
+    while (from < to) { // both at the beginning of a line, or at the end
+        const std::size_t before = text.substr(0, from + (to - from) / 2).rfind('\n');
+        const std::size_t begin = before == std::string_view::npos || before < from ? from : before + 1;
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        if (text.substr(begin, end - begin) < wanted) {
+            from = std::min(end + 1, text.size());
+        } else {
+            to = begin;
+        }
+    }
+    return from;
+}
+
 } // namespace
 
 std::vector<std::string_view> argumentNames(std::string_view op, std::size_t count) {
@@ -26,18 +44,20 @@ std::vector<std::string_view> argumentNames(std::string_view op, std::size_t cou
     if (op.empty() || op.find(' ') != std::string_view::npos) {
         return names;
     }
+    const std::string head = std::string(op) + ' ';
     bool known = false;
-    for (std::string_view rest = kArgumentNamesText; !rest.empty();) {
+    for (std::string_view rest = kArgumentNamesText.substr(lowerBound(kArgumentNamesText, head));
+         rest.starts_with(head);) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-        if (!line.starts_with(op) || line.size() == op.size() || line[op.size()] != ' ') {
+        const std::vector<std::string_view> arguments = argumentsOf(line);
+        if (arguments.size() != count) {
             continue;
         }
-        const std::vector<std::string_view> arguments = argumentsOf(line);
-        for (std::size_t i = 0; arguments.size() == count && i < count; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             names[i] = !known || names[i] == arguments[i] ? arguments[i] : std::string_view();
         }
-        known = known || arguments.size() == count;
+        known = true;
     }
     return names;
 }

@@ -7,7 +7,7 @@
 namespace lanes {
 
 // Of an operator ("aten::addmm") that was recorded with so many inputs: a name each, or nothing where the operator's overloads
-// differ or it is not known. By the schemas of torch 1.13 to 2.15 (scripts/argument_names.py). Any thread; O(all names).
+// differ or it is not known. By the schemas of torch 1.13 to 2.15 (scripts/argument_names.py). Any thread; O(log all names).
 [[nodiscard]] std::vector<std::string_view> argumentNames(std::string_view op, std::size_t count);
 
 } // namespace lanes

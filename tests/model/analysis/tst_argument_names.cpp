@@ -15,6 +15,13 @@ private Q_SLOTS:
         QCOMPARE(argumentNames("aten::_softmax", 3), (Names{"self", "dim", "half_to_float"}));
         QCOMPARE(argumentNames("aten::_softmax", 4), (Names{"self", "dim", "half_to_float", "out"}));
     }
+    void theFirstAndTheLastOfAllAreFound() {
+        QCOMPARE(argumentNames("_c10d_functional::all_gather_into_tensor", 3).front(),
+                 std::string_view("input"));
+        QCOMPARE(argumentNames("symm_mem::two_shot_all_reduce_out", 4).front(), std::string_view("input"));
+        QCOMPARE(argumentNames("aten::mm", 2), (Names{"self", "mat2"}));
+        QCOMPARE(argumentNames("aten::add_", 3), (Names{"self", "other", "alpha"}));
+    }
     // aten::addmm with six: "beta alpha out" or "out_dtype beta alpha".
     void whereOverloadsDifferNothingIsSaid() {
         QCOMPARE(argumentNames("aten::addmm", 6), (Names{"self", "mat1", "mat2", "", "", ""}));
