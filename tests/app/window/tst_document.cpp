@@ -4,7 +4,7 @@
 #include "app/settings/Settings.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
-#include "tests/support/TraceSketch.h"
+#include "tests/support/WorkWithinMark.h"
 
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -238,15 +238,7 @@ void TestDocument::thumbnailsTellDeviceFromHost() {
 
 // An operator of a tenth of a millisecond within a profiler's mark of one.
 void TestDocument::thumbnailsShowTheWork() {
-    test::TraceSketch sketch;
-    const ProcessId spans = sketch.builder().addProcess({.key = "Spans"});
-    const TrackId track = sketch.builder().addTrack({.process = spans, .key = "PyTorch Profiler"});
-    SliceRecord mark;
-    mark.duration = 1'000'000;
-    mark.name = sketch.builder().strings().intern("PyTorch Profiler (0)");
-    sketch.builder().addSlice(track, mark);
-    sketch.op("main", "aten::add", 400'000, 100'000);
-    const QImage image = makeThumbnail(*sketch.build());
+    const QImage image = makeThumbnail(*test::workWithinMark(400'000, 100'000).build());
     for (const int column : {0, image.width() / 2, image.width() - 1}) {
         QCOMPARE(qGreen(image.pixel(column, 1)), 255);
     }

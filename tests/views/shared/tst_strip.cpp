@@ -2,6 +2,7 @@
 #include "model/lod/LodIndex.h"
 #include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
+#include "tests/support/WorkWithinMark.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextCache.h"
 #include "views/shared/panels/OverviewStrip.h"
@@ -36,14 +37,6 @@ private Q_SLOTS:
 
 // One operator of 0.4 ms within a profiler's mark that is a millisecond long.
 void StripTest::aProfilersMarksTakeNoRoomUntilTheyAreLookedAt() {
-    test::TraceSketch sketch;
-    const ProcessId spans = sketch.builder().addProcess({.key = "Spans"});
-    const TrackId track = sketch.builder().addTrack({.process = spans, .key = "PyTorch Profiler"});
-    SliceRecord mark;
-    mark.duration = 1'000'000;
-    mark.name = sketch.builder().strings().intern("PyTorch Profiler (0)");
-    sketch.builder().addSlice(track, mark);
-    sketch.op("main", "aten::add", 100'000, 400'000);
     Appearance look(Appearance::Mode::Dark);
     ViewState state;
     OverviewStrip strip(state, look);
@@ -53,7 +46,7 @@ void StripTest::aProfilersMarksTakeNoRoomUntilTheyAreLookedAt() {
         return std::abs(strip.frame().left() - room.left()) < 1.5 &&
                std::abs(strip.frame().right() - room.right() - 1) < 1.5;
     };
-    state.setTrace(sketch.build());
+    state.setTrace(test::workWithinMark(100'000, 400'000).build());
     QTRY_VERIFY_WITH_TIMEOUT(state.lod() != nullptr && fills(), kPatience);
     QVERIFY(state.visible() != state.bounds());
     state.setVisible({200'000, 300'000});

@@ -2,6 +2,7 @@
 #include "tests/support/Patience.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
+#include "tests/support/WorkWithinMark.h"
 #include "views/shared/session/ViewState.h"
 
 #include <QSignalSpy>
@@ -14,19 +15,6 @@ namespace {
 const char* const kTrace = "main cpu_op a 0 1000\n"
                            "main cpu_op b 100 200\n"
                            "main cpu_op c 400 100\n";
-
-// One operator within a profiler's mark that is a millisecond long.
-test::TraceSketch workFrom(TimeNs start, TimeNs duration) {
-    test::TraceSketch sketch;
-    const ProcessId spans = sketch.builder().addProcess({.key = "Spans"});
-    const TrackId track = sketch.builder().addTrack({.process = spans, .key = "PyTorch Profiler"});
-    SliceRecord record;
-    record.duration = 1'000'000;
-    record.name = sketch.builder().strings().intern("PyTorch Profiler (0)");
-    sketch.builder().addSlice(track, record);
-    sketch.op("main", "aten::add", start, duration);
-    return sketch;
-}
 
 // As it comes from a recorder: of each second what there was of both threads.
 std::shared_ptr<const Trace> recordedInRounds(int rounds, std::uint32_t slicesOfRound) {
@@ -114,7 +102,7 @@ void ViewStateTest::showsTheWholeSessionFirst() {
 
 void ViewStateTest::profilersMarksDoNotStretchTheFirstView() {
     ViewState state;
-    test::TraceSketch sketch = workFrom(400'000, 100'000);
+    test::TraceSketch sketch = test::workWithinMark(400'000, 100'000);
     state.setTrace(sketch.build());
     QCOMPARE(state.bounds(), (TimeRange{0, 1'000'000}));
     QCOMPARE(state.visible(), (TimeRange{398'000, 502'000})); // the work, with a little air
@@ -130,7 +118,7 @@ void ViewStateTest::profilersMarksDoNotStretchTheFirstView() {
 
 void ViewStateTest::profilersMarksThatFitAreShownFirstToo() {
     ViewState state;
-    test::TraceSketch sketch = workFrom(10'000, 950'000);
+    test::TraceSketch sketch = test::workWithinMark(10'000, 950'000);
     state.setTrace(sketch.build());
     QCOMPARE(state.visible(), (TimeRange{0, 1'000'000}));
 }
