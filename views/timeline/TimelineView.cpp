@@ -47,7 +47,10 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
     keys_->hide();
 }
 
-TimelineView::~TimelineView() = default;
+TimelineView::~TimelineView() {
+    // A window that goes while a row leads takes the focus from the canvas, which tells so after this is no more.
+    canvas_->disconnect(this);
+}
 
 void TimelineView::makeFilter() {
     filter_->setPlaceholderText(tr("Filter rows"));
