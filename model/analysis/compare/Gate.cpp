@@ -129,8 +129,11 @@ Measure measureSteps(TraceAnalyses& analyses, const OperatorData& data, const st
 Measure measureMemory(TraceAnalyses& analyses, const OperatorData& data, const std::stop_token& stop) {
     Measure measure;
     const auto history = analyses.memory(stop);
+    if (!history) {
+        return measure;
+    }
     const DeviceMemory* fullest = nullptr;
-    for (const DeviceMemory& device : history ? history->devices() : std::vector<DeviceMemory>()) {
+    for (const DeviceMemory& device : history->devices()) {
         const bool onDevice = device.type != 0;
         if (fullest == nullptr || std::pair(onDevice, device.peakAllocated) >
                                       std::pair(fullest->type != 0, fullest->peakAllocated)) {
