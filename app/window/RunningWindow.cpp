@@ -23,6 +23,22 @@ QString address() {
     return folder + QStringLiteral("/lanescope-window-") + QString::fromLatin1(hash);
 }
 
+// Each ends with a zero byte, which no reference holds. Not as a QStringList: a stream makes room for as many texts as it is
+// told of, and whoever connects may tell of billions.
+QByteArray toBytes(const QStringList& references) {
+    QByteArray bytes;
+    for (const QString& reference : references) {
+        bytes += reference.toUtf8() + '\0';
+    }
+    return bytes;
+}
+
+QStringList toReferences(const QByteArray& bytes) {
+    QStringList references = QString::fromUtf8(bytes).split(QChar(0));
+    references.removeLast(); // behind the last zero
+    return references;
+}
+
 } // namespace
 
 bool RunningWindow::handOver(const QStringList& references) {
@@ -35,7 +51,7 @@ bool RunningWindow::handOver(const QStringList& references) {
         return false;
     }
     QDataStream stream(&socket);
-    stream << references;
+    stream << toBytes(references);
     // it closes the connection once it has read all
     return socket.waitForDisconnected(kPatienceMs) && socket.bytesToWrite() == 0;
 }
@@ -67,7 +83,7 @@ RunningWindow::~RunningWindow() = default;
 void RunningWindow::take(QLocalSocket* from) {
     QDataStream stream(from);
     stream.startTransaction();
-    QStringList references;
+    QByteArray references;
     stream >> references;
     if (!stream.commitTransaction()) {
         if (from->bytesAvailable() > kMostBytes) {
@@ -76,7 +92,7 @@ void RunningWindow::take(QLocalSocket* from) {
         return; // the rest is still under way
     }
     from->disconnectFromServer();
-    open_(references);
+    open_(toReferences(references));
 }
 
 } // namespace lanes
