@@ -76,6 +76,7 @@ private Q_SLOTS:
     void whatIsHiddenWhileRecordedWorksNoMore();
     void whatIsHiddenOtherwiseGoesOn();
     void aSearchAnswersThoughTheSessionGrows();
+    void aSearchLeavesLanesOfAnotherSessionAlone();
     void aSearchGoesOnWithWhatItHasFound();
 
 private:
@@ -159,6 +160,16 @@ void SessionViewTest::aSearchAnswersThoughTheSessionGrows() {
     QVERIFY(state.search().result() != nullptr);
     QVERIFY(QTest::qWaitFor([&] { return !state.search().busy(); }, kPatience));
     QCOMPARE(state.search().result()->events->trace(), state.trace());
+}
+
+// As when a file is read again that holds less than before.
+void SessionViewTest::aSearchLeavesLanesOfAnotherSessionAlone() {
+    const auto larger = LodIndex::build(test::generatedTrace(40'000));
+    const auto smaller = test::generatedTrace(4'000);
+    const auto result = findEvents(smaller, larger, Filter::parse("op").value());
+    QVERIFY(result->events->count() > 0);
+    QVERIFY(result->searched == nullptr);
+    QVERIFY(result->byLane.empty());
 }
 
 void SessionViewTest::aSearchGoesOnWithWhatItHasFound() {

@@ -1,5 +1,6 @@
 #include "views/shared/session/EventSearch.h"
 
+#include "model/trace/slices/SameSlice.h"
 #include "views/shared/session/LetGo.h"
 #include "views/shared/session/ViewState.h"
 
@@ -113,7 +114,10 @@ std::shared_ptr<const SearchResult> findEvents(const std::shared_ptr<const Trace
     if (!result->events) {
         return nullptr;
     }
-    if (lod && !stop.stop_requested()) {
+    // A file that was read again may hold less: lanes of before have other slices under the same numbers.
+    const bool isOurs =
+        lod && continues(*lod->trace(), *trace) && lod->trace()->sliceCount() <= trace->sliceCount();
+    if (isOurs && !stop.stop_requested()) {
         result->searched = lod;
         findInLanes(*result, *lod, knownLanes(before, *result, *lod));
         findInstants(*result, lod->instants());

@@ -35,8 +35,8 @@ struct SearchResult {
     [[nodiscard]] const std::vector<std::uint32_t>* inInstants(const LodIndex& lod, std::uint32_t lane) const;
 };
 
-// Null if asked to stop. `lod` of the same session, or null. `before`: of an earlier snapshot that this one continues, or null.
-// O(slices), see FoundEvents for those that are new.
+// Null if asked to stop. `lod`: of `trace` or an earlier snapshot that it continues; of another, or null, nothing is said of
+// lanes. `before`: of an earlier snapshot that this one continues, or null. O(slices), see FoundEvents for those that are new.
 [[nodiscard]] std::shared_ptr<const SearchResult>
 findEvents(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const LodIndex>& lod,
            const Filter& filter, const std::stop_token& stop = {}, const SearchResult* before = nullptr);
