@@ -99,10 +99,14 @@ void WindowCommands::bindSaves() {
         on(id, [this, ask] {
             DocumentPage* page = parts_.pages.current();
             if (page != nullptr && page->showsViews()) {
-                (parts_.saves.*ask)({&page->document(), frontTable(page, parts_.docks),
-                                     frontTimeline(page, parts_.docks), &page->view(),
-                                     viewName(page->currentView()), parts_.views.rangeText(),
-                                     page->document().view().brush()});
+                const SaveDesk::Front front{&page->document(),
+                                            frontTable(page, parts_.docks),
+                                            frontTimeline(page, parts_.docks),
+                                            &page->view(),
+                                            viewName(page->currentView()),
+                                            parts_.views.rangeText(),
+                                            page->document().view().brush()};
+                (parts_.saves.*ask)(front);
             }
         });
     };
