@@ -171,11 +171,16 @@ function(lanes_script_test name script)
     lanes_test_environment(${name} "${ARGN}")
 endfunction()
 
-# Tests never see the user's own settings, nor write into them.
+# Tests never see the user's own settings, nor write into them. Under a sanitizer they have more time, and LANESCOPE_SANITIZE says
+# which: who measures memory or speed then has nothing to measure.
 function(lanes_test_environment name labels)
     set(home ${CMAKE_BINARY_DIR}/test-home)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${labels}" ENVIRONMENT
-        "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1;LANESCOPE_BUILD=${CMAKE_BINARY_DIR};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_STATE_HOME=${home}/state")
+    set(seconds 300)
+    if(LANESCOPE_SANITIZE)
+        set(seconds 1500)
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds} LABELS "${labels}" ENVIRONMENT
+        "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;PYTHONDONTWRITEBYTECODE=1;LANESCOPE_BUILD=${CMAKE_BINARY_DIR};LANESCOPE_SANITIZE=${LANESCOPE_SANITIZE};XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_STATE_HOME=${home}/state")
 endfunction()
 
 # lanes_bench(NAME LIBS...): tests/bench/NAME.cpp, NAME being bench_<what>; `./test bench <what>` runs it.

@@ -173,6 +173,7 @@ class Recorded(Native):
         self.assertEqual((session.info["lost"], session.reason, session.calls_of), (0, "", {"third": 1_000_000}))
         self.assertNotIn("work-without-launch", session.diagnostics)
 
+    @unittest.skipIf(os.environ.get("LANESCOPE_SANITIZE"), "a recorder under a sanitizer falls behind")
     def test_replays_of_graphs_by_the_million_lose_nothing(self):
         session = self.flood("replays", 2_000_000, 250_000)
         self.assertEqual((session.info["lost"], session.reason, session.calls_of), (0, "", {"third": 2_000_000}))
