@@ -55,20 +55,6 @@ void fillBelow(QRgb* at, const std::vector<int>& top, const std::vector<int>& ed
     }
 }
 
-void fillColumns(QRgb* at, const std::vector<QRgb>& behind, const std::vector<QRgb>& colors,
-                 const std::vector<int>& top, int y) {
-    const Ints height = {y, y, y, y};
-    std::size_t x = 0;
-    for (; x + 4 <= top.size(); x += 4) {
-        const auto inside = reinterpret_cast<Four>(*reinterpret_cast<const Ints*>(&top[x]) <= height);
-        *reinterpret_cast<Four*>(at + x) = (*reinterpret_cast<const Four*>(&colors[x]) & inside) |
-                                           (*reinterpret_cast<const Four*>(&behind[x]) & ~inside);
-    }
-    for (; x < top.size(); ++x) {
-        at[x] = top[x] <= y ? colors[x] : behind[x];
-    }
-}
-
 void fillRect(QImage& image, const QRect& rect, QRgb color) {
     const QRect r = rect.intersected(image.rect());
     if (r.isEmpty()) {

@@ -52,11 +52,6 @@ void fillPixels(QRgb* to, int count, QRgb color);
 void fillBelow(QRgb* at, const std::vector<int>& top, const std::vector<int>& edge, int y, QRgb color,
                double strength);
 
-// One line of pixels of columns of many heights, at height `y`: those whose `top` does not lie below it have their own
-// colour, the others are as `behind`. All of one length.
-void fillColumns(QRgb* at, const std::vector<QRgb>& behind, const std::vector<QRgb>& colors,
-                 const std::vector<int>& top, int y);
-
 // A rectangle of an RGB32 image, cut to it.
 void fillRect(QImage& image, const QRect& rect, QRgb color);
 [[nodiscard]] inline QRgb opaque(const QColor& color) {

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 namespace lanes {
 
@@ -20,8 +21,7 @@ using Kind = TimelineRow::Kind;
 
 constexpr int kGapFrom = 4; // boxes at least so wide keep a hairline free at their right
 constexpr double kLineStrength = .8;
-constexpr int kManyRuns =
-    12; // one in so many pixels of a line from which on whole lines are quicker than columns
+constexpr std::uint32_t kNoRun = 0xffffffffu;
 
 } // namespace
 
@@ -157,23 +157,18 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
         fillPixels(line_.data() + x0, x1 - x0 - gap,
                    profile ? dimmed(profileColor(box.hue, Band::kProfileLevels)) : boxColor(box));
     }
-    int partly = 0;
-    for (const DensityRun& run : band.pixels.runs) {
+    risingFrom_.assign(static_cast<std::size_t>(band.height), kNoRun);
+    risingAfter_.resize(band.pixels.runs.size());
+    for (std::uint32_t i = 0; i < band.pixels.runs.size(); ++i) {
+        const DensityRun& run = band.pixels.runs[i];
         if (profile || run.level >= band.height) {
             const int x0 = stretch_.map(run.x, width_);
             fillPixels(line_.data() + x0, stretch_.map(run.x + run.width, width_) - x0, runColor(run));
         } else {
-            ++partly;
+            risingAfter_[i] = std::exchange(risingFrom_[run.level], i);
         }
     }
-    if (partly * kManyRuns > width_) {
-        paintLineByLine(band, top, runColor);
-    } else {
-        copyLines(line_, top, top + band.height);
-        if (partly > 0) {
-            paintPartlyBusy(band, top, runColor);
-        }
-    }
+    paintRising(band, top, runColor);
     if (profile) {
         return;
     }
@@ -183,31 +178,25 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
     }
 }
 
-// Columns of every height from edge to edge: what it takes does not depend on how many there are.
+// Columns as high as they are busy: from line to line only those change that begin there, and the rest of a line is the one
+// above it. What it takes hardly depends on how many there are.
 template<class RunColor>
-void LanePainter::paintLineByLine(const Band& band, int top, const RunColor& runColor) {
-    const int base = top + band.height;
-    columns_ = line_;
-    columnTop_.assign(line_.size(), top);
-    int highest = base;
-    int lowest = top;
-    for (const DensityRun& run : band.pixels.runs) {
-        if (run.level >= band.height) {
+void LanePainter::paintRising(const Band& band, int top, const RunColor& runColor) {
+    int painted = top;
+    for (int level = band.height - 1; level > 0; --level) {
+        std::uint32_t i = risingFrom_[static_cast<std::size_t>(level)];
+        if (i == kNoRun) {
             continue;
         }
-        const int x0 = stretch_.map(run.x, width_);
-        const int x1 = stretch_.map(run.x + run.width, width_);
-        fillPixels(columns_.data() + x0, x1 - x0, runColor(run));
-        std::fill(columnTop_.begin() + x0, columnTop_.begin() + x1, base - run.level);
-        highest = std::min(highest, base - run.level);
-        lowest = std::max(lowest, base - run.level);
+        const int y = top + band.height - level;
+        copyLines(line_, std::exchange(painted, y), y);
+        for (; i != kNoRun; i = risingAfter_[i]) {
+            const DensityRun& run = band.pixels.runs[i];
+            const int x0 = stretch_.map(run.x, width_);
+            fillPixels(line_.data() + x0, stretch_.map(run.x + run.width, width_) - x0, runColor(run));
+        }
     }
-    copyLines(line_, top, highest);
-    for (int y = std::max(highest, clipTop_); y < std::min(lowest, clipBottom_); ++y) {
-        auto* at = reinterpret_cast<QRgb*>(image_.scanLine(y)) + geometry_.head;
-        fillColumns(at, line_, columns_, columnTop_, y);
-    }
-    copyLines(columns_, lowest, base);
+    copyLines(line_, painted, top + band.height);
 }
 
 // Slices that have not ended end torn: teeth of two lengths, cut out of the box.
@@ -239,30 +228,6 @@ void LanePainter::paintFound(const Band& band, int top) {
     }
     for (const std::uint16_t x : band.found) {
         tick(stretch_.map(x, width_), stretch_.map(x + 1, width_));
-    }
-}
-
-template<class RunColor>
-void LanePainter::paintPartlyBusy(const Band& band, int top, const RunColor& runColor) {
-    const int stride = static_cast<int>(image_.bytesPerLine() / 4);
-    auto* pixels = reinterpret_cast<QRgb*>(image_.bits());
-    for (const DensityRun& run : band.pixels.runs) {
-        if (run.level >= band.height) {
-            continue;
-        }
-        const int x0 = stretch_.map(run.x, width_);
-        const int width = stretch_.map(run.x + run.width, width_) - x0;
-        const QRgb color = runColor(run);
-        const int from = std::max(top + band.height - run.level, clipTop_);
-        const int to = std::min(top + band.height, clipBottom_);
-        QRgb* at = pixels + std::ptrdiff_t(from) * stride + geometry_.head + x0;
-        for (int y = from; y < to; ++y, at += stride) {
-            if (width == 1) {
-                *at = color;
-            } else {
-                fillPixels(at, width, color);
-            }
-        }
     }
 }
 
