@@ -37,6 +37,7 @@
 #include <QMenu>
 
 #include <array>
+#include <functional>
 
 namespace lanes {
 
@@ -106,7 +107,7 @@ void WindowCommands::bindSaves() {
                                             viewName(page->currentView()),
                                             parts_.views.rangeText(),
                                             page->document().view().brush()};
-                (parts_.saves.*ask)(front);
+                std::invoke(ask, parts_.saves, front);
             }
         });
     };
