@@ -37,6 +37,7 @@ private Q_SLOTS:
     void boxesAreAsWideAsTheirWeight();
     void brushRestrictsIt();
     void zoomsByClickAndGoesBack();
+    void aDoubleClickOpensWhatWasPressed();
     void keyboardAloneSuffices();
     void searchLightsUp();
     void modulesOfAClassAreOne();
@@ -88,6 +89,24 @@ void FlameViewTest::zoomsByClickAndGoesBack() {
     QCOMPARE(canvas.aboutBar(0).name, std::string_view("nn.Module: Linear_1"));
     QTest::keyClick(&canvas, Qt::Key_Escape);
     QCOMPARE(canvas.bars().size(), all);
+}
+
+// Its first click zooms: what was pressed lies elsewhere then, and something else below the mouse.
+void FlameViewTest::aDoubleClickOpensWhatWasPressed() {
+    const test::ViewFixture<FlameView> fixture(test::twoSteps());
+    fixture.view->setTidy(false);
+    for (const auto mode : {FlameView::Mode::Merged, FlameView::Mode::TimeOrder}) {
+        fixture.view->setMode(mode);
+        QVERIFY(fixture.settled());
+        FlameCanvas& canvas = fixture.view->canvas();
+        const QSignalSpy revealed(fixture.state.get(), &ViewState::revealRequested);
+        const QPoint at = canvas.boxOf(barNamed(canvas, "nn.Module: Linear_1")).center().toPoint();
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, at);
+        QTest::mouseDClick(&canvas, Qt::LeftButton, {}, at);
+        QCOMPARE(revealed.count(), 1);
+        QCOMPARE(fixture.selected(), QStringLiteral("nn.Module: Linear_1"));
+        QTest::keyClick(&canvas, Qt::Key_Escape);
+    }
 }
 
 void FlameViewTest::keyboardAloneSuffices() {

@@ -102,8 +102,15 @@ DiffFlame::DiffFlame(Appearance& appearance, QWidget* parent)
     scroll_->setWidget(canvas_);
     canvas_->setAccessibleName(tr("Flame graph of the difference"));
     setFocusProxy(canvas_);
-    connect(canvas_, &FlameCanvas::chosen, this, [this](int bar) { Q_EMIT chosen(nodeOf(bar)); });
-    connect(canvas_, &FlameCanvas::opened, this, [this](int bar) { Q_EMIT opened(nodeOf(bar)); });
+    connect(canvas_, &FlameCanvas::chosen, this, [this](int bar) {
+        chosen_ = nodeOf(bar);
+        Q_EMIT chosen(*chosen_);
+    });
+    connect(canvas_, &FlameCanvas::opened, this, [this] {
+        if (chosen_) {
+            Q_EMIT opened(*chosen_);
+        }
+    });
     connect(canvas_, &FlameCanvas::zoomed, this, [this](int bar) {
         zoomTo(pathOf(nodeOf(bar)));
         canvas_->setCurrent(canvas_->bars().empty() ? FlameCanvas::kNone : 0);
@@ -121,6 +128,7 @@ DiffFlame::DiffFlame(Appearance& appearance, QWidget* parent)
 
 void DiffFlame::setScene(std::shared_ptr<const DiffScene> scene) {
     scene_ = std::move(scene);
+    chosen_.reset();
     layOut();
 }
 

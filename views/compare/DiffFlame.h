@@ -73,6 +73,7 @@ private:
 
     Appearance& appearance_;
     std::shared_ptr<const DiffScene> scene_;
+    std::optional<std::uint32_t> chosen_; // node of the scene
     Path zoom_;
     std::vector<Path> back_;
     std::vector<Path> forward_;

@@ -65,9 +65,9 @@ StepTimelines::Lane StepTimelines::makeLane(Which which) {
             zoomTo(box->range);
         }
     });
-    connect(lane.canvas, &FlameCanvas::opened, this, [this, which](int bar) {
-        if (const StepSide::Box* box = boxOf(which, bar)) {
-            Q_EMIT opened(which, box->slice);
+    connect(lane.canvas, &FlameCanvas::opened, this, [this, which] {
+        if (const SliceId slice = chosen_[index(which)]; slice.valid()) {
+            Q_EMIT opened(which, slice);
         }
     });
     connect(lane.canvas, &FlameCanvas::backRequested, this, &StepTimelines::goBack);
@@ -174,6 +174,7 @@ const StepSide::Box* StepTimelines::boxOf(Which which, int bar) const {
 
 void StepTimelines::choose(Which which, int bar) {
     const StepSide::Box* box = boxOf(which, bar);
+    chosen_[index(which)] = box == nullptr ? SliceId() : box->slice;
     if (box == nullptr) {
         return;
     }

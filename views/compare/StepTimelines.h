@@ -69,6 +69,7 @@ private:
 
     Appearance& appearance_;
     std::shared_ptr<const StepPair> pair_;
+    std::array<SliceId, 2> chosen_; // of either side; invalid: a heading, or nothing yet
     std::array<QString, 2> names_;
     std::size_t step_ = 0;
     std::optional<TimeRange> part_;

@@ -89,7 +89,7 @@ FlameView::FlameView(Appearance& appearance, QWidget* parent)
     connect(canvas_, &FlameCanvas::chosen, this, &FlameView::choose);
     connect(canvas_, &FlameCanvas::forwardRequested, this, &FlameView::goForward);
     connect(canvas_, &FlameCanvas::zoomed, this, &FlameView::zoomToBar);
-    connect(canvas_, &FlameCanvas::opened, this, [this](int bar) { openInTimeline(sliceOf(bar)); });
+    connect(canvas_, &FlameCanvas::opened, this, [this] { openInTimeline(chosen_); });
     connect(canvas_, &FlameCanvas::backRequested, this, &FlameView::goBack);
     connect(canvas_, &FlameCanvas::resized, this, &FlameView::layOut);
     connect(sandwich_, &SandwichPanel::opened, this, &FlameView::openInTimeline);
@@ -376,8 +376,9 @@ QString FlameView::nameOf(int bar) const {
 void FlameView::choose(int bar) {
     sandwichClosed_ = sandwichClosed_ && mode_ != Mode::Sandwich;
     const QString name = nameOf(bar);
-    if (state() != nullptr && sliceOf(bar).valid()) {
-        state()->select(sliceOf(bar));
+    chosen_ = sliceOf(bar);
+    if (state() != nullptr && chosen_.valid()) {
+        state()->select(chosen_);
     }
     canvas_->setMarkedName(name);
     showSandwich(name);

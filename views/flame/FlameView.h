@@ -113,6 +113,7 @@ private:
     double threshold_ = 0;
     Scenes scenes_;
     Zoom zoom_;
+    SliceId chosen_; // of the box that was
     std::vector<Zoom> back_;
     std::vector<Zoom> forward_;
     QString sandwichName_;

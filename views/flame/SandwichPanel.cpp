@@ -83,10 +83,10 @@ SandwichPanel::SandwichPanel(Appearance& appearance, QWidget* parent)
         const std::uint32_t item = canvas_->bars()[static_cast<std::size_t>(bar)].item;
         Q_EMIT nameChosen(toQString(nodeOf(item).name));
     });
-    connect(canvas_, &FlameCanvas::opened, this, [this](int bar) {
-        const std::uint32_t item = canvas_->bars()[static_cast<std::size_t>(bar)].item;
-        Q_EMIT opened(nodeOf(item).example);
+    connect(canvas_, &FlameCanvas::chosen, this, [this](int bar) {
+        chosen_ = nodeOf(canvas_->bars()[static_cast<std::size_t>(bar)].item).example;
     });
+    connect(canvas_, &FlameCanvas::opened, this, [this] { Q_EMIT opened(chosen_); });
     connect(&appearance_, &Appearance::changed, this, &SandwichPanel::restyle);
     restyle();
 }

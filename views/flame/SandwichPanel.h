@@ -63,6 +63,7 @@ private:
     FlameCanvas* canvas_;
     SidePanel* numbers_;
     Sandwich sandwich_;
+    SliceId chosen_;
 };
 
 } // namespace lanes

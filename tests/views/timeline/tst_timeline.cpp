@@ -46,6 +46,7 @@ private Q_SLOTS:
     void wheelScrollsPansAndZooms();
     void wheelZoomsForWhoWantsIt();
     void clickSelectsAndEscapeClears();
+    void doubleClickZoomsToWhatWasPressed();
     void dragSelectsARange();
     void edgesSnapUnlessAltIsHeld();
     void shiftDragAndRightDragPan();
@@ -222,6 +223,20 @@ void TimelineTest::clickSelectsAndEscapeClears() {
     QCOMPARE(state_->selection(), addmm);
     QTest::keyClick(&view_->canvas(), Qt::Key_Escape);
     QVERIFY(!state_->selection().valid());
+}
+
+// What lies under the mouse by then is another thing.
+void TimelineTest::doubleClickZoomsToWhatWasPressed() {
+    const SliceId relu = named("aten::relu");
+    state_->setVisible({590'000, 990'000}); // at the left edge, where something else comes to lie
+    settle();
+    const QPoint at = view_->canvas().rectOf(relu)->topLeft() + QPoint(3, 3);
+    QTest::mouseClick(&view_->canvas(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(&view_->canvas(), Qt::LeftButton, {}, at);
+    settle();
+    QCOMPARE(state_->visible().length(), TimeNs(240'000));
+    QTest::mouseRelease(&view_->canvas(), Qt::LeftButton, {}, at);
+    QCOMPARE(state_->selection(), relu);
 }
 
 void TimelineTest::dragSelectsARange() {

@@ -230,16 +230,18 @@ void FlameCanvas::mousePressEvent(QMouseEvent* event) {
         return;
     }
     const int bar = barAt(event->position());
-    if (event->button() == Qt::LeftButton && bar != kNone) {
+    pressed_ = event->button() == Qt::LeftButton && bar != kNone;
+    if (pressed_) {
         setCurrent(bar);
         Q_EMIT chosen(bar);
         Q_EMIT zoomed(bar);
     }
 }
 
+// The first click has zoomed to the box: another one may lie there now.
 void FlameCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (const int bar = barAt(event->position()); bar != kNone) {
-        Q_EMIT opened(bar);
+    if (event->button() == Qt::LeftButton && pressed_) {
+        Q_EMIT opened();
     }
 }
 
@@ -335,7 +337,8 @@ void FlameCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (current_ != kNone) {
-            Q_EMIT opened(current_);
+            Q_EMIT chosen(current_);
+            Q_EMIT opened();
         }
         return;
     default:

@@ -64,8 +64,8 @@ public:
 
 Q_SIGNALS:
     void chosen(int bar); // by click or arrow key
-    void zoomed(int bar); // by click, Space or Enter
-    void opened(int bar); // by double click or Ctrl+Enter: in the timeline
+    void zoomed(int bar); // by click or Space
+    void opened();        // by double click or Enter: what was chosen last, wherever it lies by now
     // Keys and mouse buttons; as signals, because the scroll area around the canvas would take Alt with an arrow.
     void backRequested();
     void pointed(std::optional<double> x); // the mouse has moved there, or left
@@ -99,6 +99,7 @@ private:
     Telling telling_;
     int current_ = kNone;
     int hovered_ = kNone;
+    bool pressed_ = false; // the last press was on a box
     std::optional<double> pointer_;
     QString marked_;
     QString search_;

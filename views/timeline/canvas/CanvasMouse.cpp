@@ -88,10 +88,12 @@ void CanvasMouse::press(const QMouseEvent& event) {
     pressedRange_ = scene_.state().visible();
     pressedScroll_ = scene_.scroll();
     dragged_ = false;
+    pressed_ = false;
     drag_ = Drag::None;
     if (event.button() == Qt::LeftButton && (clickControl(event) || grabScrollBar(event))) {
         return;
     }
+    pressed_ = true;
     drag_ = dragOf(event);
     if (drag_ == Drag::Zoom) {
         pressedTime_ = timeUnder(pressedAt_, event.modifiers() | Qt::AltModifier);
@@ -249,6 +251,7 @@ void CanvasMouse::moveSelection(QPoint at, Qt::KeyboardModifiers modifiers) {
 // --- letting go ---
 
 void CanvasMouse::release(const QMouseEvent& event) {
+    const bool pressed = std::exchange(pressed_, false);
     const Drag drag = std::exchange(drag_, Drag::None);
     const auto range = std::exchange(dragRange_, std::nullopt);
     canvas_.unsetCursor();
@@ -264,7 +267,9 @@ void CanvasMouse::release(const QMouseEvent& event) {
         return;
     }
     if (!dragged_) {
-        click(event);
+        if (pressed) { // else the end of a double click, which may have put something else there
+            click(event);
+        }
     } else if (drag == Drag::Pan) {
         motion_.letGo();
     } else if (drag == Drag::Row) {

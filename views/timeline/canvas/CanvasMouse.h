@@ -87,6 +87,7 @@ private:
     QWidget& canvas_;
     std::unique_ptr<SliceTip> tip_;
     Drag drag_ = Drag::None;
+    bool pressed_ = false; // and what was hit has not acted at once
     bool dragged_ = false; // far enough to be no click
     QPoint pressedAt_;
     QPoint lastAt_;
