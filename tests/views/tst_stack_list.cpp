@@ -1,7 +1,10 @@
 // A Python stack in the panel: which frames are shown, and which is chosen.
+#include "tests/support/Patience.h"
 #include "views/details/StackList.h"
 #include "views/shared/look/Appearance.h"
 
+#include <QHelpEvent>
+#include <QLabel>
 #include <QtTest>
 
 using namespace lanes;
@@ -29,6 +32,28 @@ private Q_SLOTS:
         QTest::keyClick(&stack, Qt::Key_Return);
         QCOMPARE(stack.foldedCount(), 0);
         QVERIFY(stack.positionOf(0) && stack.positionOf(19));
+    }
+
+    // A file's name may look like markup: Qt would open what it names as a picture.
+    void namesOfFilesAreNoMarkup() {
+        Appearance look(Appearance::Mode::Dark);
+        look.applyTo(*qApp);
+        StackList stack(look, {{.function = "step", .file = "<b>train.py</b>", .line = 1}});
+        stack.resize(300, 200);
+        stack.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&stack, kPatience));
+        const QPoint at = *stack.positionOf(0);
+        QTest::mouseMove(&stack, at);
+        QTRY_COMPARE_WITH_TIMEOUT(stack.toolTip(), QStringLiteral("<b>train.py</b>"), kPatience);
+        QHelpEvent hover(QEvent::ToolTip, at, stack.mapToGlobal(at));
+        QCoreApplication::sendEvent(&stack, &hover);
+        const QLabel* tip = nullptr;
+        for (QWidget* one : QApplication::topLevelWidgets()) {
+            tip = one->inherits("QTipLabel") ? qobject_cast<QLabel*>(one) : tip;
+        }
+        QVERIFY(tip != nullptr);
+        QCOMPARE(tip->text(), stack.toolTip());
+        QCOMPARE(tip->textFormat(), Qt::PlainText);
     }
 };
 

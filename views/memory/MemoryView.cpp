@@ -122,6 +122,7 @@ void MemoryView::makeBar() {
     bar_->add(hint_, 12, 1);
     bar_->addRight(sign_);
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    hint_->setTextFormat(Qt::RichText); // swatches of colours
     connect(devices_, &SegmentedControl::chosen, this, [this](int device) {
         device_ = device;
         time_.reset();

@@ -162,6 +162,7 @@ WelcomePage::WelcomePage(Appearance& appearance, const Actions& actions, QWidget
         connect(card, &StartCard::clicked, actions[ids[i]], &QAction::trigger);
         startCards_ << card;
     }
+    nothingYet_->setTextFormat(Qt::RichText); // it holds a link
     nothingYet_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(nothingYet_, &QLabel::linkActivated, actions[ActionId::Example], &QAction::trigger);
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {

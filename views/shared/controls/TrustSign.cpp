@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kSignHeight = 22;
 constexpr std::size_t kNamed = 6; // entries that the tooltip lists
+constexpr int kTipWidth = 480;
 
 } // namespace
 
@@ -66,10 +67,10 @@ void TrustSign::refresh() {
     }
     setText(tr("%n notes", "in the ledger", static_cast<int>(entries.size())));
     setAccessibleName(tr("These figures are touched by: %1").arg(lines.join(QStringLiteral("; "))));
-    // titles come from files: they are text, never markup
-    setToolTip(QStringLiteral("<p>") +
-               lines.join(QChar(0)).toHtmlEscaped().replace(QChar(0), QStringLiteral("</p><p>")) +
-               QStringLiteral("</p>"));
+    for (QString& line : lines) {
+        line = brokenIntoLines(line, appearance_.fonts().sans(), appearance_.fonts().scaled(kTipWidth));
+    }
+    setToolTip(lines.join(QStringLiteral("\n\n")));
     updateGeometry();
     update();
 }

@@ -3,6 +3,7 @@
 #include "views/shared/look/Shapes.h"
 
 #include <QAbstractItemView>
+#include <QLabel>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -25,6 +26,16 @@ Style::Style(const Theme& theme, const Fonts& fonts)
     : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
     , theme_(theme)
     , fonts_(fonts) {}
+
+// By itself Qt takes what looks like markup for that, and opens the files that it names. A tip is polished before it has its
+// text, a label before it is laid out.
+void Style::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    auto* label = qobject_cast<QLabel*>(widget);
+    if (label != nullptr && label->textFormat() == Qt::AutoText) {
+        label->setTextFormat(Qt::PlainText);
+    }
+}
 
 void Style::button(const QStyleOption& option, QPainter& painter, const QWidget* widget) const {
     const bool enabled = option.state & State_Enabled;

@@ -22,6 +22,9 @@ public:
     // A field with this property set to true holds something that cannot be used.
     static constexpr const char* kInvalid = "lanesInvalid";
 
+    using QProxyStyle::polish;
+    // Tips and labels hold text of files: none is markup but where its owner has said so (Qt::RichText).
+    void polish(QWidget* widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
