@@ -40,6 +40,8 @@ private Q_SLOTS:
     void whatWasDoneToThemIsUndone();
     void escapeAndAnEmptyNameLeaveNone();
     void whatLeavesTheViewComesBackForItsName();
+    void whatIsTypedIsKeptWhereTheViewGoes_data();
+    void whatIsTypedIsKeptWhereTheViewGoes();
     void keysWalkOverAllOfThem();
     void twoTimelinesHaveTheSameMarks();
     void namesAreKept();
@@ -185,6 +187,43 @@ void MarksTest::whatLeavesTheViewComesBackForItsName() {
     key(Qt::Key_F2);
     QVERIFY(field().isVisible());
     QVERIFY(timeline_->canvas().flagOf(mark));
+}
+
+void MarksTest::whatIsTypedIsKeptWhereTheViewGoes_data() {
+    QTest::addColumn<bool>("list");
+    QTest::addColumn<bool>("active");
+    for (const bool list : {false, true}) {
+        for (const bool active : {true, false}) {
+            QTest::addRow("%s, %s", list ? "list" : "timeline", active ? "in front" : "behind others")
+                << list << active;
+        }
+    }
+}
+
+// A window that is closed while somebody types, in front or behind others.
+void MarksTest::whatIsTypedIsKeptWhereTheViewGoes() {
+    QFETCH(bool, list);
+    QFETCH(bool, active);
+    const std::uint64_t mark = marks().add({800'000, 800'000});
+    if (list) {
+        openList();
+        QTest::keyClick(&list_->table(), Qt::Key_End);
+        QTest::keyClick(&list_->table(), Qt::Key_F2);
+    } else {
+        key(Qt::Key_F2);
+    }
+    auto* name = list ? list_->findChild<NameField*>() : &field();
+    QTRY_VERIFY_WITH_TIMEOUT(name->hasFocus(), kPatience);
+    QTest::keyClicks(name, "half a na");
+    QWidget another;
+    if (!active) {
+        another.show();
+        another.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&another, kPatience));
+        QVERIFY(name->isVisible()); // whoever comes back types on
+    }
+    list ? list_.reset() : timeline_.reset();
+    QCOMPARE(marks().find(mark)->name, QStringLiteral("half a na"));
 }
 
 void MarksTest::keysWalkOverAllOfThem() {

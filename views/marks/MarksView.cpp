@@ -109,6 +109,10 @@ void MarksView::addLink(const QString& text, const QString& key, void (MarksView
     connect(link, &PanelLink::clicked, this, done);
 }
 
+MarksView::~MarksView() {
+    name_->finish();
+}
+
 void MarksView::go() {
     chooseRow(table().current(), true);
 }

@@ -14,6 +14,7 @@ class MarksView : public TableView {
 
 public:
     explicit MarksView(Appearance& appearance, QWidget* parent = nullptr);
+    ~MarksView() override;
 
 protected:
     void refresh() override;

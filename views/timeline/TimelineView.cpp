@@ -48,6 +48,7 @@ TimelineView::TimelineView(ViewState& state, Appearance& appearance, QWidget* pa
 }
 
 TimelineView::~TimelineView() {
+    marks_->finishName();
     // A window that goes while a row leads takes the focus from the canvas, which tells so after this is no more.
     canvas_->disconnect(this);
 }

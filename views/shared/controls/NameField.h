@@ -22,6 +22,9 @@ public:
     // `at`: its upper left corner, which is kept in the view. `taken(name)` is called once, unless it was given up.
     void ask(QPoint at, const QString& name, std::function<void(const QString&)> taken);
 
+    // Takes what stands there, if something is asked. Whoever asks does so before it goes: afterwards nobody could be told.
+    void finish() { end(true); }
+
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -46,6 +46,10 @@ void MarkDesk::nameMark() {
                [this, id = mark->id](const QString& name) { state_.marks().rename(id, name); });
 }
 
+void MarkDesk::finishName() {
+    name_->finish();
+}
+
 void MarkDesk::removeMark() {
     state_.marks().remove(state_.marks().current());
 }

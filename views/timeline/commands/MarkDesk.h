@@ -20,7 +20,8 @@ public:
 
     void mark(); // the moment under the mouse, else the selected one, else the middle
     void markRange();
-    void nameMark(); // below its flag; one that is not in view comes into it first
+    void nameMark();   // below its flag; one that is not in view comes into it first
+    void finishName(); // what is being typed is the name
     void removeMark();
     void nextMark();
     void previousMark();
