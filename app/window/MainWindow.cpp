@@ -10,6 +10,7 @@
 #include "app/window/page/DocumentPages.h"
 #include "app/window/page/DocumentTabs.h"
 #include "app/window/page/DragOut.h"
+#include "app/window/page/FrontKeys.h"
 #include "app/window/page/FrontViews.h"
 #include "app/window/page/RankOffer.h"
 #include "app/window/page/SaveDesk.h"
@@ -41,6 +42,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
@@ -76,7 +78,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , welcome_(new WelcomePage(appearance, *actions_, stack_))
     , pages_(new DocumentPages(title_->tabs(), *stack_, this))
     , details_(new DetailsDock(appearance, *(*actions_)[ActionId::ToggleDetails], *this))
-    , status_(new StatusLine(appearance, this))
+    , status_(new StatusLine(appearance, *actions_, this))
     , capture_(new CaptureDesk(appearance, settings, *this))
     , steering_(new Steering(*actions_, *capture_, this))
     , sheets_(new Sheets(appearance, settings, *actions_, *this))
@@ -168,11 +170,8 @@ void MainWindow::buildCenter() {
     setCentralWidget(center_);
 
     side().bind(viewBar_->search());
-    connect(&viewBar_->search(), &SearchField::left, this, [this] {
-        if (DocumentPage* page = currentPage()) {
-            page->view().setFocus();
-        }
-    });
+    connect(&viewBar_->search(), &SearchField::left, this, &MainWindow::returnKeyboard);
+    connect(&side(), &SidePane::left, this, &MainWindow::returnKeyboard);
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
     connect(status_, &StatusLine::notesRequested, this, [this] { showView(QLatin1String(kTrustView)); });
@@ -230,13 +229,20 @@ void MainWindow::connectPanels() {
         tour_->start();
     });
     connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this, &MainWindow::resetLayout);
-    connect(actions_, &Actions::keysChanged, this, [this] {
-        for (DocumentPage* page : pages_->all()) {
-            if (page->showsViews()) {
-                actions_->giveKeysTo(page->view());
-            }
+    connect(actions_, &Actions::keysChanged, this, &MainWindow::followKeys);
+    followKeys();
+}
+
+void MainWindow::followKeys() {
+    side().setKeys(*actions_);
+    for (DocumentPage* page : pages_->all()) {
+        if (page->showsViews()) {
+            actions_->giveKeysTo(page->view());
         }
-    });
+    }
+    for (QWidget* view : docks_->madeViews()) {
+        actions_->giveKeysTo(*view);
+    }
 }
 
 void MainWindow::connectTabs() {
@@ -430,6 +436,12 @@ void MainWindow::giveFocus(DocumentPage& page) {
     }
 }
 
+void MainWindow::returnKeyboard() {
+    if (DocumentPage* page = currentPage(); page != nullptr && page->showsViews()) {
+        page->view().setFocus();
+    }
+}
+
 void MainWindow::openAll(const QStringList& files) {
     QList<DocumentPage*> together;
     for (const QString& file : files) {
@@ -450,6 +462,17 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     docks_->showWanted();
     settings_.setWindow(saveGeometry(), saveState(kLayoutVersion));
     QMainWindow::closeEvent(event);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    DocumentPage* page = currentPage();
+    if (page == nullptr || !page->showsViews()) {
+        QMainWindow::keyPressEvent(event);
+    } else if (event->key() == Qt::Key_Escape && !page->document().view().filter().isEmpty()) {
+        page->document().view().setFilter({});
+    } else if (!giveToView(page->view(), *event)) {
+        QMainWindow::keyPressEvent(event);
+    }
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -71,6 +71,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -88,6 +89,8 @@ private:
     void resetLayout();
     void showCurrent();
     void giveFocus(DocumentPage& page);
+    void returnKeyboard();
+    void followKeys();
     void followView();
 
     Appearance& appearance_;

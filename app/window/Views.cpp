@@ -1,5 +1,6 @@
 #include "app/window/Views.h"
 
+#include "app/window/commands/Actions.h"
 #include "views/advice/AdviceView.h"
 #include "views/compare/CompareView.h"
 #include "views/flame/FlameView.h"
@@ -60,55 +61,53 @@ QImage pictureOf(const std::shared_ptr<const Trace>& trace, const RenderRequest&
 constexpr auto kAlways = ViewSpec::Tab::Always;
 constexpr std::array kViews = {
     ViewSpec{kTimelineView, QT_TRANSLATE_NOOP("lanes::Views", "Timeline"), "timeline", "Ctrl+1", kAlways,
-             QT_TRANSLATE_NOOP("lanes::Views", "W A S D move"),
-             QT_TRANSLATE_NOOP("lanes::Views", "[ ] links    , . neighbours    F fit    Esc clear"),
-             makeTimeline, pictureOfTimeline},
+             QT_TRANSLATE_NOOP("lanes::Views", "W A S D move"), makeTimeline, pictureOfTimeline},
     ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview", "Ctrl+2", kAlways,
-             QT_TRANSLATE_NOOP("lanes::Views", "Tab next part"), nullptr, makeView<OverviewView>,
+             QT_TRANSLATE_NOOP("lanes::Views", "Tab next part"), makeView<OverviewView>,
              pictureOf<OverviewView>},
     ViewSpec{"flame", QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame", "Ctrl+3", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views",
                                "Space zoom    Enter timeline    Backspace back    F find    S sandwich"),
-             nullptr, makeView<FlameView>, pictureOf<FlameView>},
+             makeView<FlameView>, pictureOf<FlameView>},
     ViewSpec{"memory", QT_TRANSLATE_NOOP("lanes::Views", "Memory"), "memory", "Ctrl+4", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views",
                                "Home peak    P what makes it    Left Right events    M mark    G growth"),
-             nullptr, makeView<MemoryView>, pictureOf<MemoryView>},
+             makeView<MemoryView>, pictureOf<MemoryView>},
     ViewSpec{"operators", QT_TRANSLATE_NOOP("lanes::Views", "Operators"), "operators", "Ctrl+5", kAlways,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call    G group"), nullptr,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call    G group"),
              makeView<OperatorsView>, pictureOf<OperatorsView>},
     ViewSpec{"kernels", QT_TRANSLATE_NOOP("lanes::Views", "Kernels"), "kernels", "Ctrl+6", kAlways,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next launch    O operator"), nullptr,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next launch    O operator"),
              makeView<KernelsView>, pictureOf<KernelsView>},
     ViewSpec{"modules", QT_TRANSLATE_NOOP("lanes::Views", "Modules"), "modules", "Ctrl+7", kAlways,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call"), nullptr,
-             makeView<ModulesView>, pictureOf<ModulesView>},
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    N next call"), makeView<ModulesView>,
+             pictureOf<ModulesView>},
     ViewSpec{kTrustView, QT_TRANSLATE_NOOP("lanes::Views", "Trust"), "ledger", "Ctrl+8", ViewSpec::Tab::Asked,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F filter"), nullptr, makeView<TrustView>,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F filter"), makeView<TrustView>,
              pictureOf<TrustView>},
     ViewSpec{kCompareView, QT_TRANSLATE_NOOP("lanes::Views", "Compare"), "compare", "Ctrl+9",
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views",
                                "Enter timeline    X swap    G group    T graph, timelines    F filter"),
-             nullptr, makeView<CompareView>, pictureOf<CompareView>},
+             makeView<CompareView>, pictureOf<CompareView>},
     ViewSpec{"advice", QT_TRANSLATE_NOOP("lanes::Views", "Advice"), "advice", "Ctrl+0", ViewSpec::Tab::Asked,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right places    F filter"), nullptr,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right places    F filter"),
              makeView<AdviceView>, pictureOf<AdviceView>},
     ViewSpec{"path", QT_TRANSLATE_NOOP("lanes::Views", "Critical path"), "path", "Ctrl+Shift+X",
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    + \u2212 what if    G sum up    F filter"),
-             nullptr, makeView<PathView>, pictureOf<PathView>},
+             makeView<PathView>, pictureOf<PathView>},
     ViewSpec{"ranks", QT_TRANSLATE_NOOP("lanes::Views", "Ranks"), "rank", "Ctrl+Shift+K",
              ViewSpec::Tab::Asked,
-             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    M measure    F filter"), nullptr,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    M measure    F filter"),
              makeView<RanksView>, pictureOf<RanksView>},
     ViewSpec{"gaps", QT_TRANSLATE_NOOP("lanes::Views", "Gaps"), "gap", "Ctrl+Shift+I", ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right stretches    G streams    F filter"),
-             nullptr, makeView<GapsView>, pictureOf<GapsView>},
+             makeView<GapsView>, pictureOf<GapsView>},
     ViewSpec{"marks", QT_TRANSLATE_NOOP("lanes::Views", "Marks"), "mark", "Ctrl+Shift+M",
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F2 rename    Del remove    F filter"),
-             nullptr, makeView<MarksView>, pictureOf<MarksView>},
+             makeView<MarksView>, pictureOf<MarksView>},
 };
 
 } // namespace
@@ -127,9 +126,21 @@ QString viewName(const ViewSpec& spec) {
     return QCoreApplication::translate("lanes::Views", spec.name);
 }
 
-QString viewKeys(const ViewSpec& spec, bool onEvent) {
-    return QCoreApplication::translate("lanes::Views",
-                                       onEvent && spec.keysOnEvent != nullptr ? spec.keysOnEvent : spec.keys);
+QString viewKeys(const ViewSpec& spec, bool onEvent, const Actions& actions) {
+    if (!onEvent || qstrcmp(spec.key, kTimelineView) != 0) {
+        return QCoreApplication::translate("lanes::Views", spec.keys);
+    }
+    const auto keys = [&](ActionId one) { return actions.keysText(one); };
+    const auto tell = [](const QString& key, const char* what) {
+        return key + QLatin1Char(' ') + QCoreApplication::translate("lanes::Views", what);
+    };
+    const QStringList told{tell(keys(ActionId::FollowBack) + QLatin1Char(' ') + keys(ActionId::FollowForward),
+                                QT_TRANSLATE_NOOP("lanes::Views", "links")),
+                           tell(keys(ActionId::PreviousEvent) + QLatin1Char(' ') + keys(ActionId::NextEvent),
+                                QT_TRANSLATE_NOOP("lanes::Views", "neighbours")),
+                           tell(keys(ActionId::FocusSelection), QT_TRANSLATE_NOOP("lanes::Views", "fit")),
+                           tell(keys(ActionId::ClearSelection), QT_TRANSLATE_NOOP("lanes::Views", "clear"))};
+    return told.join(QStringLiteral("    "));
 }
 
 } // namespace lanes

@@ -15,6 +15,7 @@ class QWidget;
 
 namespace lanes {
 
+class Actions;
 class SessionView;
 struct ViewContext;
 
@@ -27,9 +28,7 @@ struct ViewSpec {
     const char* icon;     // with it
     const char* shortcut; // of the window
     Tab tab;
-    // Its most useful keys, for the status line, untranslated; in the second while an event is selected.
-    const char* keys;
-    const char* keysOnEvent;
+    const char* keys; // its most useful ones, for the status line, untranslated
     // `context` has a state.
     SessionView* (*make)(Appearance& appearance, const ViewContext& context, QWidget* parent);
     // Without a window; needs a QApplication.
@@ -44,6 +43,7 @@ inline constexpr const char* kCompareView = "compare";
 [[nodiscard]] std::span<const ViewSpec> viewSpecs();
 [[nodiscard]] const ViewSpec* viewSpec(const QString& key); // null: there is no such view
 [[nodiscard]] QString viewName(const ViewSpec& spec);
-[[nodiscard]] QString viewKeys(const ViewSpec& spec, bool onEvent);
+// For the status line. `onEvent`: one is selected, which the timeline has other keys for.
+[[nodiscard]] QString viewKeys(const ViewSpec& spec, bool onEvent, const Actions& actions);
 
 } // namespace lanes

@@ -443,10 +443,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 matches, N next, Shift+N previous</source>
+        <source>%1 matches</source>
         <translation>
-            <numerusform>%1 match, N next, Shift+N previous</numerusform>
-            <numerusform>%1 matches, N next, Shift+N previous</numerusform>
+            <numerusform>%1 match</numerusform>
+            <numerusform>%1 matches</numerusform>
         </translation>
     </message>
 </context>

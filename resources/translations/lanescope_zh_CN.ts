@@ -9069,12 +9069,20 @@
         <translation>结束搜索 (Esc)</translation>
     </message>
     <message>
-        <source>Next match (N)</source>
-        <translation>下一个匹配 (N)</translation>
+        <source>Next match</source>
+        <translation>下一个匹配</translation>
     </message>
     <message>
-        <source>Previous match (Shift+N)</source>
-        <translation>上一个匹配 (Shift+N)</translation>
+        <source>Previous match</source>
+        <translation>上一个匹配</translation>
+    </message>
+    <message>
+        <source>Next match (%1)</source>
+        <translation>下一个匹配 (%1)</translation>
+    </message>
+    <message>
+        <source>Previous match (%1)</source>
+        <translation>上一个匹配 (%1)</translation>
     </message>
 </context>
 <context>
@@ -9614,26 +9622,30 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>? for keys</source>
-        <translation>? 查看按键</translation>
-    </message>
-    <message>
         <source>Cursor %1</source>
         <translation>光标 %1</translation>
-    </message>
-    <message>
-        <source>match %1 of %2, N next, Shift+N previous</source>
-        <translation>第 %1 个匹配，共 %2 个，N 下一个，Shift+N 上一个</translation>
     </message>
     <message>
         <source>Esc ends the search</source>
         <translation>Esc 结束搜索</translation>
     </message>
     <message numerus="yes">
-        <source>%1 matches, N next, Shift+N previous</source>
+        <source>%1 matches</source>
         <translation>
-            <numerusform>%1 个匹配，N 下一个，Shift+N 上一个</numerusform>
+            <numerusform>%1 个匹配</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>match %1 of %2</source>
+        <translation>第 %1 个匹配，共 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 for keys</source>
+        <translation>%1 查看按键</translation>
+    </message>
+    <message>
+        <source>%1, %2 next, %3 before</source>
+        <translation>%1，%2 下一个，%3 上一个</translation>
     </message>
 </context>
 <context>
@@ -10520,8 +10532,20 @@
         <translation>Enter 时间线    F2 重命名    Del 移除    F 筛选</translation>
     </message>
     <message>
-        <source>[ ] links    , . neighbours    F fit    Esc clear</source>
-        <translation>[ ] 关联    , . 相邻    F 适合    Esc 清除</translation>
+        <source>links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>neighbours</source>
+        <translation>相邻</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <translation>适合</translation>
+    </message>
+    <message>
+        <source>clear</source>
+        <translation>清除</translation>
     </message>
 </context>
 <context>

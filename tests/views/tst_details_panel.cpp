@@ -301,6 +301,7 @@ void DetailsPanelTest::keysStandAtTheLinksThatTheyFollow() {
     const auto trace = sketch.build();
     const auto keyAt = [&](std::string_view name, const QString& role) {
         show(trace);
+        panel_->setKeys({QStringLiteral("["), QStringLiteral("]")});
         state_->select(test::sliceNamed(*trace, name));
         QString key = QStringLiteral("never shown");
         const auto isShown = [&] {

@@ -2,6 +2,7 @@
 
 #include "views/shared/panels/FocusSuccessor.h"
 
+#include <QApplication>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -28,6 +29,9 @@ void PanelSections::clear() {
     column_->addStretch(1);
     sections_.clear();
     // the old rows may be the ones whose click brought us here
+    if (area_.isAncestorOf(QApplication::focusWidget())) {
+        area_.setFocus(); // until there are rows again; else it would go to whatever comes next in the window
+    }
     if (QWidget* old = area_.takeWidget()) {
         old->hide();
         old->deleteLater();
@@ -44,6 +48,9 @@ void PanelSections::fill(std::size_t index, const std::function<void()>& rows) {
     section->show();
     if (index == sections_.size()) {
         sections_.push_back(section);
+        if (QWidget* first = area_.hasFocus() ? firstStopOf(*section) : nullptr) {
+            first->setFocus();
+        }
         return;
     }
     QWidget* old = std::exchange(sections_[index], section);

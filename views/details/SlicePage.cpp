@@ -22,6 +22,7 @@ namespace {
 
 constexpr int kRuleAir = 8; // above and below a rule, together with half a row
 constexpr std::size_t kSiblingFigure = 2;
+constexpr std::size_t kLinksSection = 1;
 
 QString iconOf(EventLink::Role role) {
     static constexpr std::array<const char*, 7> kIcons = {"link",    "operators", "link", "link",
@@ -30,19 +31,19 @@ QString iconOf(EventLink::Role role) {
 }
 
 // The key with which the timeline follows the same link, see followLink(): of several only the first.
-QString keyOf(EventLink::Role role, const std::vector<EventLink>& links) {
+QString keyOf(EventLink::Role role, const std::vector<EventLink>& links, const LinkKeys& keys) {
     const auto isThere = [&](EventLink::Role other) {
         return std::ranges::find(links, other, &EventLink::role) != links.end();
     };
     switch (role) {
     case EventLink::Role::Launch:
-        return QStringLiteral("[");
+        return keys.back;
     case EventLink::Role::Forward:
-        return isThere(EventLink::Role::Launch) ? QString() : QStringLiteral("[");
+        return isThere(EventLink::Role::Launch) ? QString() : keys.back;
     case EventLink::Role::Kernel:
-        return QStringLiteral("]");
+        return keys.forward;
     case EventLink::Role::Backward:
-        return isThere(EventLink::Role::Kernel) ? QString() : QStringLiteral("]");
+        return isThere(EventLink::Role::Kernel) ? QString() : keys.forward;
     default:
         return {};
     }
@@ -79,6 +80,13 @@ void SlicePage::show(const QPointer<ViewState>& state, std::shared_ptr<const Tra
     fillChanged(before);
     showFigures();
     startSiblings();
+}
+
+void SlicePage::setKeys(LinkKeys keys) {
+    keys_ = std::move(keys);
+    if (content_) {
+        sections_.fill(kLinksSection, [this] { addLinks(); });
+    }
 }
 
 void SlicePage::forget() {
@@ -166,7 +174,7 @@ void SlicePage::addLinks() {
         auto* row = new LinkRow(appearance_,
                                 {iconOf(link.role), DetailsText::role(link.role), DetailsText::target(link),
                                  momentText(link.start, step, std::max(link.start, step)),
-                                 keyOf(link.role, content_->links)});
+                                 keyOf(link.role, content_->links, keys_)});
         connect(row, &LinkRow::clicked, this, [this, target = link.target] {
             if (state_) {
                 state_->reveal(target);

@@ -21,6 +21,12 @@ class PanelSections;
 class StackList;
 class ViewState;
 
+// Which keys follow its links in the timeline; empty: none is told.
+struct LinkKeys {
+    QString back;
+    QString forward;
+};
+
 // UI thread.
 class SlicePage : public QObject {
     Q_OBJECT
@@ -33,6 +39,7 @@ public:
     // `content` of an event of `trace`; links lead through `state`. While a session grows, the same event is told with every
     // snapshot: only the sections whose content has changed are made anew.
     void show(const QPointer<ViewState>& state, std::shared_ptr<const Trace> trace, EventDetails content);
+    void setKeys(LinkKeys keys);
     // Something else is shown.
     void forget();
     // Nothing while something else is shown.
@@ -70,6 +77,7 @@ private:
     std::optional<EventDetails> content_;
     QPointer<Figures> figures_;
     QPointer<DurationHistogram> histogram_;
+    LinkKeys keys_;
     LatestJob siblingsJob_;
 };
 

@@ -47,7 +47,7 @@ StackList::StackList(Appearance& appearance, std::vector<PythonFrame> frames, QW
     : PanelRow(appearance, kFrameLine, parent)
     , frames_(std::move(frames)) {
     setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard with the view
     findNearest();
     canFold_ = !nearest_.empty() && nearest_.size() + 1 < frames_.size();
     fold(canFold_);

@@ -17,10 +17,16 @@ SearchHead::SearchHead(Appearance& appearance, QWidget* parent)
     : HeadRow(appearance, kHeight, parent) {
     connect(addButton(QStringLiteral("close"), tr("End the search (Esc)")), &QToolButton::clicked, this,
             &SearchHead::closeRequested);
-    connect(addButton(QStringLiteral("forward"), tr("Next match (N)")), &QToolButton::clicked, this,
-            [this] { Q_EMIT stepRequested(true); });
-    connect(addButton(QStringLiteral("back"), tr("Previous match (Shift+N)")), &QToolButton::clicked, this,
-            [this] { Q_EMIT stepRequested(false); });
+    next_ = addButton(QStringLiteral("forward"), tr("Next match"));
+    previous_ = addButton(QStringLiteral("back"), tr("Previous match"));
+    connect(next_, &QToolButton::clicked, this, [this] { Q_EMIT stepRequested(true); });
+    connect(previous_, &QToolButton::clicked, this, [this] { Q_EMIT stepRequested(false); });
+}
+
+void SearchHead::setKeys(const QString& next, const QString& previous) {
+    next_->setToolTip(next.isEmpty() ? tr("Next match") : tr("Next match (%1)").arg(next));
+    previous_->setToolTip(previous.isEmpty() ? tr("Previous match")
+                                             : tr("Previous match (%1)").arg(previous));
 }
 
 void SearchHead::setTexts(const QString& search, const QString& summary, bool wrong) {

@@ -11,6 +11,8 @@ class SearchHead : public HeadRow {
 public:
     explicit SearchHead(Appearance& appearance, QWidget* parent = nullptr);
     // `wrong`: the second line says why there is nothing.
+    // Which keys do what its buttons do.
+    void setKeys(const QString& next, const QString& previous);
     void setTexts(const QString& search, const QString& summary, bool wrong);
     [[nodiscard]] const QString& summary() const { return summary_; }
 
@@ -22,6 +24,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QToolButton* next_;
+    QToolButton* previous_;
     QString search_;
     QString summary_;
     bool wrong_ = false;

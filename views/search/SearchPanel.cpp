@@ -47,6 +47,8 @@ SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
         }
     });
     connect(names_, &RowList::chosen, this, &SearchPanel::chooseName);
+    connect(names_, &RowList::clicked, this, &SearchPanel::clicked);
+    connect(events_, &RowList::clicked, this, &SearchPanel::clicked);
     connect(events_, &RowList::chosen, this, [this](int index) {
         if (state_ && shown_) {
             state_->search().reveal(listed(index));
@@ -70,6 +72,10 @@ void SearchPanel::setState(ViewState* state) {
     }
     name_ = -1;
     refresh();
+}
+
+void SearchPanel::setKeys(const QString& next, const QString& previous) {
+    head_->setKeys(next, previous);
 }
 
 QString SearchPanel::summary() const {

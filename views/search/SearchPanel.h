@@ -28,6 +28,8 @@ public:
     ~SearchPanel() override;
 
     void setState(ViewState* state);
+    // Which keys go to the next match, and the one before.
+    void setKeys(const QString& next, const QString& previous);
     // "130 events, 3.855 ms on the GPU", or why nothing is listed.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] RowList& names() const { return *names_; }
@@ -35,6 +37,7 @@ public:
 
 Q_SIGNALS:
     void closeRequested();
+    void clicked(); // one of its rows, by mouse
 
 protected:
     void paintEvent(QPaintEvent* event) override;

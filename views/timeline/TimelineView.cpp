@@ -172,6 +172,10 @@ void TimelineView::clear() {
         filter_->clear();
         canvas_->setFocus();
     }
+    if (!state_.filter().isEmpty()) { // first the search, as the window says; then what it has chosen
+        state_.setFilter({});
+        return;
+    }
     state_.select({});
     state_.setBrush({});
 }

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMetaEnum>
 #include <QRegularExpression>
 #include <QVariant>
 
@@ -230,6 +231,7 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
 }};
 
+// Of the table: blanks part them.
 QList<QKeySequence> keysFrom(const QString& text) {
     QList<QKeySequence> keys;
     for (const QString& one : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
@@ -238,19 +240,9 @@ QList<QKeySequence> keysFrom(const QString& text) {
     return keys;
 }
 
-QString textOf(const QList<QKeySequence>& keys) {
-    QStringList texts;
-    for (const QKeySequence& key : keys) {
-        texts << key.toString(QKeySequence::PortableText);
-    }
-    return texts.join(QLatin1Char(' '));
-}
-
-// What an action is called in the settings: "zoom-in".
+// What an action is called in the settings: "ZoomIn", whatever the menu says.
 QString nameOf(const ActionSpec& spec) {
-    QString name = QString::fromUtf8(spec.text).toLower();
-    name.remove(QLatin1Char('&')).remove(QChar(0x2026)).replace(QLatin1Char(' '), QLatin1Char('-'));
-    return name;
+    return QString::fromLatin1(QMetaEnum::fromType<ActionId>().valueToKey(static_cast<int>(spec.id)));
 }
 
 // Held keys move the timeline; they are no actions.
@@ -341,7 +333,7 @@ void Actions::bindKeys(Settings& settings) {
     settings_ = &settings;
     for (const ActionSpec& spec : kSpecs) {
         if (const auto own = settings.shortcut(nameOf(spec))) {
-            takeKeys(spec, keysFrom(*own), true);
+            takeKeys(spec, QKeySequence::listFromString(*own, QKeySequence::PortableText), true);
         }
     }
     Q_EMIT keysChanged();
@@ -350,7 +342,7 @@ void Actions::bindKeys(Settings& settings) {
 void Actions::setKeys(ActionId id, const QList<QKeySequence>& keys) {
     const ActionSpec& spec = *std::ranges::find(kSpecs, id, &ActionSpec::id);
     takeKeys(spec, keys, true);
-    settings_->setShortcut(nameOf(spec), textOf(keys));
+    settings_->setShortcut(nameOf(spec), QKeySequence::listToString(keys, QKeySequence::PortableText));
     Q_EMIT keysChanged();
 }
 

@@ -17,9 +17,12 @@ class QMenuBar;
 
 namespace lanes {
 
+Q_NAMESPACE
+
 class Appearance;
 class Settings;
 
+// Their names are those of changed keys in the settings.
 enum class ActionId : std::uint8_t {
     Open,
     OpenAsOne,
@@ -124,6 +127,7 @@ enum class ActionId : std::uint8_t {
     About,
     Count
 };
+Q_ENUM_NS(ActionId)
 inline constexpr std::size_t kActionCount = static_cast<std::size_t>(ActionId::Count);
 
 struct ActionSpec {

@@ -1,10 +1,13 @@
 #include "app/window/page/SidePane.h"
 
+#include "app/window/commands/Actions.h"
 #include "app/window/parts/SearchField.h"
 #include "views/details/DetailsPanel.h"
 #include "views/range/RangePanel.h"
 #include "views/search/SearchPanel.h"
 #include "views/shared/controls/RowList.h"
+
+#include <QApplication>
 
 namespace lanes {
 
@@ -19,8 +22,17 @@ SidePane::SidePane(Appearance& appearance, QWidget* parent)
     connect(details_, &DetailsPanel::closeRequested, this, &SidePane::closeRequested);
 }
 
+void SidePane::setKeys(const Actions& actions) {
+    details_->setKeys({actions.keysText(ActionId::FollowBack), actions.keysText(ActionId::FollowForward)});
+    search_->setKeys(actions.keysText(ActionId::NextMatch), actions.keysText(ActionId::PreviousMatch));
+}
+
 void SidePane::bind(SearchField& field) {
-    connect(search_, &SearchPanel::closeRequested, &field, &QLineEdit::clear);
+    connect(search_, &SearchPanel::closeRequested, &field, [this, &field] {
+        field.clear();
+        Q_EMIT left();
+    });
+    connect(search_, &SearchPanel::clicked, this, &SidePane::left);
     connect(&field, &SearchField::listRequested, this, [this] {
         if (search_->isVisible()) {
             search_->events().setFocus();
@@ -64,6 +76,8 @@ QString SidePane::asText() const {
 }
 
 void SidePane::choose() {
+    const QWidget* before = currentWidget();
+    const bool hasKeyboard = isAncestorOf(QApplication::focusWidget());
     if (!state_ || !state_->trace()) {
         setCurrentWidget(details_);
     } else if (!state_->filter().isEmpty()) {
@@ -72,6 +86,9 @@ void SidePane::choose() {
         setCurrentWidget(range_);
     } else {
         setCurrentWidget(details_);
+    }
+    if (hasKeyboard && currentWidget() != before) {
+        Q_EMIT left();
     }
 }
 

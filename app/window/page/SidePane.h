@@ -9,6 +9,7 @@
 
 namespace lanes {
 
+class Actions;
 class Appearance;
 class DetailsPanel;
 class RangePanel;
@@ -23,6 +24,8 @@ public:
 
     // Whose panel it is, or null. `folder`: see DetailsPanel.
     void setState(ViewState* state, const QString& folder);
+    // Its rows and buttons tell the keys that do the same.
+    void setKeys(const Actions& actions);
     // Down in the field goes to the list of what was found; closing the panel empties the field.
     void bind(SearchField& field);
     [[nodiscard]] DetailsPanel& details() const { return *details_; }
@@ -34,6 +37,7 @@ public:
 
 Q_SIGNALS:
     void closeRequested();
+    void left(); // whoever was in it with the keyboard, or clicked what was found, is the view's again
 
 private:
     void choose();

@@ -279,12 +279,11 @@ void ViewBar::setState(ViewState* state) {
     }
     state_ = state;
     chip_->setState(state);
-    {
-        const QSignalBlocker quiet(*search_); // the text is the session's own already
-        search_->setText(state_ ? state_->filter() : QString());
-    }
+    const auto showFilter = [this] { search_->setText(state_ ? state_->filter() : QString()); };
+    showFilter();
     if (state_) {
         connect(state_, &ViewState::historyChanged, this, &ViewBar::refreshHistory);
+        connect(state_, &ViewState::filterChanged, this, showFilter); // which others set and end, too
     }
     refreshHistory();
 }

@@ -90,6 +90,16 @@ QWidget* ViewDocks::shownView(const QString& view) const {
     return panel.dock->isHidden() ? nullptr : panel.stack->currentWidget();
 }
 
+QList<QWidget*> ViewDocks::madeViews() const {
+    QList<QWidget*> all;
+    for (const Panel& panel : panels_) {
+        for (QWidget* view : panel.views) {
+            all << view;
+        }
+    }
+    return all;
+}
+
 void ViewDocks::fillMenu(QMenu& menu) {
     for (const Panel& panel : panels_) {
         menu.addAction(panel.toggle);

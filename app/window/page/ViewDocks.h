@@ -26,6 +26,7 @@ public:
     ViewDocks(Appearance& appearance, QMainWindow& window);
 
     // A line per view that shows or closes its panel.
+    [[nodiscard]] QList<QWidget*> madeViews() const; // of every page, in whatever order
     void fillMenu(QMenu& menu);
     [[nodiscard]] QList<QAction*> toggles() const;
     // The session that the panels show; null: none, and no panel is shown.

@@ -137,14 +137,11 @@ void Overlay::mousePressEvent(QMouseEvent* event) {
     }
 }
 
-// A lone key is never a command of what lies below: Delete would move a session to the trash.
+// No key is a command of what lies below: Delete would move a session to the trash, Ctrl+W close one that is not seen.
 bool Overlay::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
-        const Qt::KeyboardModifiers with = static_cast<QKeyEvent*>(event)->modifiers();
-        if (!(with & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))) {
-            event->accept();
-            return true;
-        }
+        event->accept();
+        return true;
     }
     return QWidget::event(event);
 }

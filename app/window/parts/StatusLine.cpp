@@ -1,6 +1,7 @@
 #include "app/window/parts/StatusLine.h"
 
 #include "app/window/Views.h"
+#include "app/window/commands/Actions.h"
 #include "model/analysis/device/Occupancy.h"
 #include "model/analysis/text/KernelName.h"
 #include "views/shared/look/Appearance.h"
@@ -24,9 +25,11 @@ constexpr int kSayMs = 4000;
 
 } // namespace
 
-StatusLine::StatusLine(Appearance& appearance, QWidget* parent)
+StatusLine::StatusLine(Appearance& appearance, const Actions& actions, QWidget* parent)
     : QStatusBar(parent)
-    , appearance_(appearance) {
+    , appearance_(appearance)
+    , actions_(actions) {
+    connect(&actions_, &Actions::keysChanged, this, &StatusLine::describe);
     setSizeGripEnabled(false);
     setFixedHeight(appearance_.fonts().scaled(kStatusHeight));
     connect(&appearance_, &Appearance::changed, this, [this] {
@@ -121,19 +124,24 @@ QString StatusLine::searchText() const {
     }
     const auto count = static_cast<std::int64_t>(found->events->count());
     const int at = state_->search().position();
-    return at < 0 ? tr("%1 matches, N next, Shift+N previous", nullptr, pluralOf(count)).arg(countText(count))
-                  : tr("match %1 of %2, N next, Shift+N previous").arg(countText(at + 1), countText(count));
+    const QString text = at < 0 ? tr("%1 matches", nullptr, pluralOf(count)).arg(countText(count))
+                                : tr("match %1 of %2").arg(countText(at + 1), countText(count));
+    if (view_ == nullptr || qstrcmp(view_->key, kTimelineView) != 0) {
+        return text; // elsewhere these keys go from call to call
+    }
+    return tr("%1, %2 next, %3 before")
+        .arg(text, actions_.keysText(ActionId::NextMatch), actions_.keysText(ActionId::PreviousMatch));
 }
 
 QString StatusLine::hintText() const {
     if (!state_ || !state_->trace() || view_ == nullptr) {
-        return tr("? for keys");
+        return tr("%1 for keys").arg(actions_.keysText(ActionId::Keys));
     }
     if (!state_->filter().isEmpty()) {
         return tr("Esc ends the search");
     }
-    return viewKeys(*view_, state_->trace()->has(state_->selection())) + QStringLiteral("    ") +
-           tr("? for keys");
+    return viewKeys(*view_, state_->trace()->has(state_->selection()), actions_) + QStringLiteral("    ") +
+           tr("%1 for keys").arg(actions_.keysText(ActionId::Keys));
 }
 
 void StatusLine::paintEvent(QPaintEvent*) {

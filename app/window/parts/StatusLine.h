@@ -8,6 +8,7 @@
 
 namespace lanes {
 
+class Actions;
 class Appearance;
 struct ViewSpec;
 
@@ -15,7 +16,8 @@ class StatusLine : public QStatusBar {
     Q_OBJECT
 
 public:
-    explicit StatusLine(Appearance& appearance, QWidget* parent = nullptr);
+    // `actions` outlive it: it tells their keys.
+    StatusLine(Appearance& appearance, const Actions& actions, QWidget* parent = nullptr);
     void setState(ViewState* state);
     // A passing word ("Copied"), shown in place of the selection for some seconds.
     void say(const QString& text);
@@ -38,6 +40,7 @@ private:
     [[nodiscard]] QString searchText() const;
 
     Appearance& appearance_;
+    const Actions& actions_;
     QPointer<ViewState> state_;
     const ViewSpec* view_ = nullptr;
     QString said_;

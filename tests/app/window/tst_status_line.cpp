@@ -1,4 +1,5 @@
 // The line below the window: short names, and what they last.
+#include "app/window/commands/Actions.h"
 #include "app/window/parts/StatusLine.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/look/Appearance.h"
@@ -39,7 +40,7 @@ private:
         const auto trace = addition({});
         ViewState state;
         state.setTrace(trace);
-        StatusLine line(look_);
+        StatusLine line(look_, actions_);
         line.setState(&state);
         for (std::uint32_t id = 0; id < trace->sliceCount(); ++id) {
             if (trace->text(trace->slice(SliceId(id)).name) == name) {
@@ -51,12 +52,14 @@ private:
     QString device(const std::string& devices) {
         ViewState state;
         state.setTrace(addition(devices));
-        StatusLine line(look_);
+        StatusLine line(look_, actions_);
         line.setState(&state);
         return line.deviceText();
     }
 
     Appearance look_{Appearance::Mode::Dark};
+    QWidget window_;
+    Actions actions_{look_, &window_};
 };
 
 void StatusLineTest::kernelsByTheirShortName() {

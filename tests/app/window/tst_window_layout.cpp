@@ -7,13 +7,16 @@
 #include "app/window/page/SidePane.h"
 #include "app/window/page/ViewDocks.h"
 #include "app/window/parts/DockTitle.h"
+#include "app/window/parts/StatusLine.h"
 #include "app/window/sheets/SettingsSheet.h"
 #include "collector/recorder/host/RunningRecordings.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
+#include "views/search/SearchPanel.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/panels/PanelParts.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/canvas/TimelineCanvas.h"
 
@@ -29,6 +32,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <array>
 
 using namespace lanes;
 using lanes::test::buttonWith;
@@ -46,6 +50,8 @@ private slots:
 
     void theExampleNeedsNoRecording();
     void shortcutsCanBeChanged();
+    void changedKeysAreOfOneCommandEach();
+    void changedKeysAreShownWhereverKeysAre();
     void keySheetSaysEveryKeyInTheSmallestWindow();
     void takenKeysAreRefused();
     void viewsStandAsPanelsToo();
@@ -148,6 +154,56 @@ void TestWindowLayout::shortcutsCanBeChanged() {
     QCOMPARE(actions.keysText(ActionId::ToggleDetails), QString("Ctrl+D"));
     MainWindow third(*appearance_, *settings_, loader_);
     QCOMPARE(third.actions().keysText(ActionId::ToggleDetails), QString("Ctrl+D"));
+}
+
+void TestWindowLayout::changedKeysAreOfOneCommandEach() {
+    int number = 0;
+    const auto keysOf = [](int n) {
+        const std::array<QLatin1String, 4> with{QLatin1String("Ctrl+"), QLatin1String("Alt+"),
+                                                QLatin1String("Ctrl+Alt+"), QLatin1String("Meta+")};
+        return QList<QKeySequence>{
+            QKeySequence(with.at(std::size_t(n) / 35) + QStringLiteral("F%1, C").arg(n % 35 + 1)),
+            QKeySequence(Qt::Key_VolumeMute, Qt::Key_A + n % 26)};
+    };
+    for (const ActionSpec& spec : actionSpecs()) {
+        window_->actions().setKeys(spec.id, keysOf(number++));
+    }
+    const MainWindow again(*appearance_, *settings_, loader_);
+    number = 0;
+    for (const ActionSpec& spec : actionSpecs()) {
+        QCOMPARE(again.actions().keys(spec.id), keysOf(number++));
+    }
+}
+
+// In the details, the search, the status line and a timeline that stands as a panel.
+void TestWindowLayout::changedKeysAreShownWhereverKeysAre() {
+    DocumentPage* page = openTraining();
+    ViewState& state = page->document().view();
+    window_->panels().toggle("timeline").trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panels().shownView("timeline") != nullptr, kPatience);
+    state.select(sliceNamed(*state.trace(), "ampere_sgemm_128x64_nn"));
+    QTRY_VERIFY_WITH_TIMEOUT(shownChild<LinkRow>(window_->details()), kPatience);
+    for (const auto& [id, key] : {std::pair(ActionId::FollowBack, "Ctrl+F2"),
+                                  {ActionId::FocusSelection, "F9"},
+                                  {ActionId::NextMatch, "F3"},
+                                  {ActionId::Keys, "F4"}}) {
+        window_->actions().setKeys(id, {QKeySequence(QLatin1String(key))});
+    }
+    QCOMPARE(shownChild<LinkRow>(window_->details())->parts().key, QString("Ctrl+F2"));
+    auto* line = window_->findChild<StatusLine*>();
+    QVERIFY2(line->hintText().contains("Ctrl+F2 ] links") && line->hintText().contains("F9 fit") &&
+                 line->hintText().contains("F4 for keys"),
+             qPrintable(line->hintText()));
+    auto* panel = static_cast<TimelineView*>(window_->panels().shownView("timeline"));
+    QCOMPARE(panel->command(QStringLiteral("fit-selection"))->shortcuts(), QList{QKeySequence(Qt::Key_F9)});
+    state.setFilter(QStringLiteral("aten"));
+    QTRY_VERIFY_WITH_TIMEOUT(state.search().result() && !state.search().busy(), kPatience);
+    QVERIFY2(line->accessibleName().contains("F3 next, Shift+N before"), qPrintable(line->accessibleName()));
+    QStringList tips;
+    for (const QToolButton* button : shownChild<SearchPanel>(*window_)->findChildren<QToolButton*>()) {
+        tips << button->toolTip();
+    }
+    QVERIFY2(tips.contains("Next match (F3)"), qPrintable(tips.join(',')));
 }
 
 void TestWindowLayout::takenKeysAreRefused() {

@@ -28,7 +28,7 @@ RowList::RowList(Appearance& appearance, const QString& name, QWidget* parent)
     , appearance_(appearance) {
     setAccessibleName(name);
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard with the view
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setAutoFillBackground(false);
@@ -134,6 +134,7 @@ void RowList::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton && index >= 0) {
         setCurrent(index);
         Q_EMIT chosen(index);
+        Q_EMIT clicked();
     }
 }
 

@@ -39,6 +39,7 @@ public:
 
 Q_SIGNALS:
     void chosen(int index);
+    void clicked(); // behind it, where it was by mouse
 
 protected:
     void paintEvent(QPaintEvent* event) override;

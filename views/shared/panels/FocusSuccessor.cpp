@@ -26,4 +26,9 @@ QWidget* successorOf(const QWidget& focused, const QWidget& before, const QWidge
     return stops.isEmpty() ? nullptr : stops[std::clamp<qsizetype>(at, 0, stops.size() - 1)];
 }
 
+QWidget* firstStopOf(const QWidget& rows) {
+    const QList<QWidget*> stops = stopsOf(rows);
+    return stops.isEmpty() ? nullptr : stops.front();
+}
+
 } // namespace lanes

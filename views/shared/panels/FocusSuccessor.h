@@ -9,4 +9,7 @@ namespace lanes {
 // the same accessible name, else the one in the same place among those that take the focus; null if none does.
 [[nodiscard]] QWidget* successorOf(const QWidget& focused, const QWidget& before, const QWidget& after);
 
+// The first within `rows` that takes the focus; null if none does.
+[[nodiscard]] QWidget* firstStopOf(const QWidget& rows);
+
 } // namespace lanes

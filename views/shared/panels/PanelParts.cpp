@@ -53,7 +53,7 @@ PanelButton::PanelButton(Appearance& appearance, int height, bool link, QWidget*
     , appearance_(appearance)
     , height_(height)
     , link_(link) {
-    setFocusPolicy(link ? Qt::StrongFocus : Qt::NoFocus);
+    setFocusPolicy(link ? Qt::TabFocus : Qt::NoFocus); // a click leaves the keyboard with the view
     if (link) {
         setCursor(Qt::PointingHandCursor);
     }

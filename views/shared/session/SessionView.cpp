@@ -84,6 +84,11 @@ bool SessionView::event(QEvent* event) {
         event->accept();
         return true;
     }
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+        state_ && !state_->filter().isEmpty()) {
+        state_->setFilter({}); // before whatever Esc ends in the view
+        return true;
+    }
     return QWidget::event(event);
 }
 
