@@ -206,9 +206,9 @@ void MainWindow::connectSessions() {
     connect(ranks_, &RankOffer::offered, this, [this](const QList<DocumentPage*>& ranks) {
         banner_->say(Banner::Tone::Info,
                      tr("These are %n ranks of one job.", nullptr, static_cast<int>(ranks.size())),
-                     tr("Open as one session"), [this] {
+                     tr("Open as one session"), [this, first = ranks.front()] {
                          banner_->hide();
-                         openAsOne(RankOffer::ranksAmong(pages_->all()));
+                         openAsOne(RankOffer::ranksAmong(pages_->all(), first)); // those that are still open
                      });
     });
 }

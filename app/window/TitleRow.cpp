@@ -35,7 +35,7 @@ TitleRow::TitleRow(Appearance& appearance, QWidget* parent)
     layout->addSpacing(4);
     layout->addWidget(plus_);
     layout->addStretch(1);
-    menus_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    menus_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred); // the tabs give way
     menus_->setNativeMenuBar(false);
     plus_->setProperty(Style::kGhost, true);
     plus_->setToolTip(tr("Open…"));

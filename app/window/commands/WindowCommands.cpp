@@ -120,7 +120,8 @@ void WindowCommands::bindSaves() {
 
 void WindowCommands::bindSessions() {
     on(ActionId::Sessions, [this] { window_.showSessions(); });
-    on(ActionId::OpenAsOne, [this] { window_.openAsOne(RankOffer::ranksAmong(parts_.pages.all())); });
+    on(ActionId::OpenAsOne,
+       [this] { window_.openAsOne(RankOffer::ranksAmong(parts_.pages.all(), parts_.pages.current())); });
     on(ActionId::CompareWith, [this] { compare(); });
     on(ActionId::Capture, [this] { parts_.capture.ask(); });
     on(ActionId::Attach, [this] { parts_.capture.askAttach(); });

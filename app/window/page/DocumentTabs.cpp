@@ -3,6 +3,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
+#include "views/shared/text/TellApart.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -93,6 +94,23 @@ QRect DocumentTabs::closeRect(int index) const {
     return {tab.right() - appearance_.fonts().scaled(28), tab.top() + (tab.height() - size) / 2, size, size};
 }
 
+QRectF DocumentTabs::nameRect(int index) const {
+    const Fonts& fonts = appearance_.fonts();
+    const QRectF tab = tabRect(index);
+    return tab.adjusted(fonts.scaled(14) + (isRecording(index) ? fonts.scaled(kDot) : 0), 0,
+                        -fonts.scaled(28), 0);
+}
+
+QString DocumentTabs::shownName(int index) const {
+    QStringList names;
+    for (int i = 0; i < count(); ++i) {
+        names << tabText(i);
+    }
+    const QFontMetricsF metrics(appearance_.fonts().sans(Fonts::kBody, 500));
+    return elidedKeeping(names[index], partsThatTell(names)[static_cast<std::size_t>(index)], metrics,
+                         nameRect(index).width());
+}
+
 void DocumentTabs::paintTab(QPainter& painter, int index) const {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
@@ -107,21 +125,17 @@ void DocumentTabs::paintTab(QPainter& painter, int index) const {
     } else {
         verticalLine(painter, tab.right() - 1, tab.top() + fonts.scaled(8), fonts.scaled(16), theme.line2);
     }
-    qreal x = tab.left() + fonts.scaled(14);
     if (isRecording(index)) {
         const qreal size = fonts.scaled(8);
-        const QRectF dot(x - fonts.scaled(2), tab.center().y() - size / 2, size, size);
+        const QRectF dot(tab.left() + fonts.scaled(12), tab.center().y() - size / 2, size, size);
         if (isPaused(index)) {
             strokeRounded(painter, dot, size / 2, theme.warn, 2);
         } else {
             fillRounded(painter, dot, size / 2, theme.bad);
         }
-        x += fonts.scaled(kDot);
     }
-    const qreal room = tab.right() - fonts.scaled(28) - x;
-    drawTextLine(painter, {x, tab.top(), room, tab.height()}, tabText(index),
-                 fonts.sans(Fonts::kBody, current ? 500 : 400), current ? theme.text : theme.text2,
-                 Qt::AlignLeft, Qt::ElideMiddle);
+    drawTextLine(painter, nameRect(index), shownName(index), fonts.sans(Fonts::kBody, current ? 500 : 400),
+                 current ? theme.text : theme.text2, Qt::AlignLeft, Qt::ElideMiddle);
     if (current || over) {
         const QRectF close = closeRect(index);
         const int size = fonts.scaled(12);

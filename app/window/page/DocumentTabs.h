@@ -19,6 +19,8 @@ public:
     void setPaused(int index, bool paused); // of one that is being recorded
     [[nodiscard]] bool isPaused(int index) const;
     // Whether what is shown is the current tab's; else none stands out.
+    // What its room leaves of the name of a tab: what tells it from the others first.
+    [[nodiscard]] QString shownName(int index) const;
     void setCurrentShown(bool shown);
 
 protected:
@@ -34,6 +36,7 @@ private:
     enum class Mark { None, Recording, Paused };
     [[nodiscard]] Mark markOf(int index) const;
     void setMark(int index, Mark mark);
+    [[nodiscard]] QRectF nameRect(int index) const;
     [[nodiscard]] QRect closeRect(int index) const;
     void paintTab(QPainter& painter, int index) const;
 

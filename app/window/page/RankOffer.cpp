@@ -38,18 +38,31 @@ TraceLoader ranksLoader(const QStringList& files) {
 
 } // namespace
 
-QList<DocumentPage*> RankOffer::ranksAmong(const QList<DocumentPage*>& pages) {
-    QList<DocumentPage*> ranks;
-    std::vector<std::shared_ptr<const Trace>> traces;
-    for (DocumentPage* page : pages) {
+QList<DocumentPage*> RankOffer::ranksAmong(const QList<DocumentPage*>& pages, DocumentPage* front) {
+    QList<DocumentPage*> candidates = pages;
+    candidates.removeIf([](DocumentPage* page) {
         const Document& document = page->document();
-        if (document.state() == Document::State::Ready && document.trace() &&
-            !ranksOf(*document.trace()).empty()) {
-            ranks << page;
-            traces.push_back(document.trace());
+        return document.state() != Document::State::Ready || !document.trace() ||
+               ranksOf(*document.trace()).empty();
+    });
+    const QList<DocumentPage*> seeds = candidates.contains(front) ? QList{front} + candidates : candidates;
+    for (DocumentPage* seed : seeds) {
+        QList<DocumentPage*> ranks{seed};
+        std::vector<std::shared_ptr<const Trace>> traces{seed->document().trace()};
+        for (DocumentPage* other : candidates) {
+            traces.push_back(other->document().trace());
+            if (other != seed && areRanksOfOneJob(traces)) {
+                ranks << other;
+            } else {
+                traces.pop_back();
+            }
+        }
+        if (ranks.size() > 1) {
+            std::ranges::sort(ranks, {}, [&](DocumentPage* page) { return pages.indexOf(page); });
+            return ranks;
         }
     }
-    return ranks.size() > 1 && areRanksOfOneJob(traces) ? ranks : QList<DocumentPage*>();
+    return {};
 }
 
 std::unique_ptr<Document> RankOffer::asOne(const QList<DocumentPage*>& ranks) {

@@ -22,8 +22,9 @@ public:
 
     // Pages of files that were opened together; offered() follows once all have been read and are ranks of one job.
     void watch(const QList<DocumentPage*>& pages);
-    // Those of `pages` that are ranks of one job; empty: there are fewer than two, or not all fit together.
-    [[nodiscard]] static QList<DocumentPage*> ranksAmong(const QList<DocumentPage*>& pages);
+    // Those of `pages` that are ranks of one job, of that of `front` where it is one of several; empty: there are fewer than two.
+    [[nodiscard]] static QList<DocumentPage*> ranksAmong(const QList<DocumentPage*>& pages,
+                                                         DocumentPage* front = nullptr);
     // A session of them all, yet to be loaded: it reads their files again. `ranks` is not empty.
     [[nodiscard]] static std::unique_ptr<Document> asOne(const QList<DocumentPage*>& ranks);
 

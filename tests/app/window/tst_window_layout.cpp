@@ -277,29 +277,32 @@ void TestWindowLayout::panelsAreRemembered() {
 }
 
 void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
-    QStringList files;
-    for (int rank = 0; rank < 2; ++rank) {
-        QFile file(folder_->filePath(QString("rank%1.json").arg(rank)));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QString(R"({"distributedInfo": {"backend": "nccl", "rank": %1, "world_size": 2},
+    const auto write = [this](const QString& name, int rank, int of) {
+        QFile file(folder_->filePath(name));
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write(QString(R"({"distributedInfo": {"backend": "nccl", "rank": %1, "world_size": %2},
             "traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op%1", "pid": 7, "tid": 7, "ts": 10, "dur": 5}]})")
-                       .arg(rank)
-                       .toUtf8());
-        files << file.fileName();
-    }
+                           .arg(rank)
+                           .arg(of)
+                           .toUtf8());
+        }
+        return file.fileName();
+    };
     loader_ = openTrace;
-    window_->openAll(files);
-    QCOMPARE(window_->pageCount(), 2);
+    window_->openFile(write("other.json", 0, 8)); // of another job, and first
+    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
+    window_->openAll({write("rank0.json", 0, 2), write("rank1.json", 1, 2)});
+    QCOMPARE(window_->pageCount(), 3);
     QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*window_, "Open as one session"), kPatience);
     QVERIFY(window_->actions()[ActionId::OpenAsOne]->isEnabled());
     QTest::mouseClick(buttonWith(*window_, "Open as one session"), Qt::LeftButton);
-    QCOMPARE(window_->pageCount(), 1);
+    QCOMPARE(window_->pageCount(), 2);
     QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
     const Trace& trace = *window_->currentPage()->document().trace();
     QCOMPARE(window_->currentPage()->document().title(), QString("rank0, rank1"));
     QVERIFY(sliceNamed(trace, "op0").valid());
     QVERIFY(sliceNamed(trace, "op1").valid());
-    QCOMPARE(settings_->recentSessions().size(), 2); // the files themselves
+    QCOMPARE(settings_->recentSessions().size(), 3); // the files themselves
     QTest::keyClick(window_.get(), Qt::Key_F5);
     QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
 

@@ -3,6 +3,7 @@
 #include "app/window/page/DocumentTabs.h"
 #include "app/window/page/SidePane.h"
 #include "app/window/page/ViewBar.h"
+#include "app/window/page/ViewDocks.h"
 #include "app/window/parts/SearchField.h"
 #include "app/window/parts/StatusLine.h"
 #include "tests/app/ShownWidgets.h"
@@ -15,6 +16,7 @@
 #include "views/shared/controls/RowList.h"
 #include "views/timeline/TimelineView.h"
 
+#include <QMenuBar>
 #include <QToolButton>
 #include <QtTest>
 
@@ -39,6 +41,9 @@ private slots:
     void escEndsTheSearchInEveryView();
     void aSearchThatAMenuBeginsStandsInTheField();
     void noKeyReachesBelowACard();
+    void noViewChangesTheWidthOfAnother_data();
+    void noViewChangesTheWidthOfAnother();
+    void manySessionsLeaveTheMenusAndTheirNames();
 
 private:
     [[nodiscard]] ViewState& state() const { return page_->document().view(); }
@@ -191,6 +196,66 @@ void TestWindowUse::noKeyReachesBelowACard() {
     }
     press(Qt::Key_5, Qt::ControlModifier);
     QCOMPARE(QByteArray(page_->currentView().key), QByteArray("operators"));
+}
+
+void TestWindowUse::noViewChangesTheWidthOfAnother_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1024, 640), QSize(1440, 900)}) {
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+    }
+}
+
+// In the middle, and as panels, too.
+void TestWindowUse::noViewChangesTheWidthOfAnother() {
+    QFETCH(QSize, size);
+    window_->resize(size);
+    state().select(named("aten::addmm"));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->side().isVisible() && canvas().isUpToDate(), kPatience);
+    const int details = window_->side().width();
+    const int timeline = canvas().width();
+    for (const ViewSpec& view : viewSpecs()) {
+        window_->showView(view.key);
+        QTRY_VERIFY_WITH_TIMEOUT(!page_->view().busy(), kPatience);
+        QCoreApplication::processEvents();
+        window_->showView(kTimelineView);
+        QCoreApplication::processEvents();
+        const auto isAsBefore = [&] {
+            return window_->size() == size && window_->side().width() == details &&
+                   canvas().width() == timeline;
+        };
+        QVERIFY2(QTest::qWaitFor(isAsBefore, kPatience), view.key);
+    }
+    for (const ViewSpec& view : viewSpecs()) {
+        window_->panels().toggle(view.key).trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window_->panels().shownView(view.key) != nullptr, kPatience);
+        QCoreApplication::processEvents();
+        const QWidget* panel = window_->panels().shownView(view.key);
+        const int right = panel->mapTo(window_, QPoint(panel->width(), 0)).x();
+        QVERIFY2(right <= window_->side().mapTo(window_, QPoint()).x(), view.key);
+        QVERIFY2(window_->size() == size && window_->side().width() == details, view.key);
+        window_->panels().toggle(view.key).trigger();
+    }
+}
+
+// Names that begin and end alike are told apart, too.
+void TestWindowUse::manySessionsLeaveTheMenusAndTheirNames() {
+    window_->resize(1024, 640);
+    for (int rank = 0; rank < 8; ++rank) {
+        QVERIFY(fixture_->open(QStringLiteral("ddp_training_rank%1.pt.trace.json.gz").arg(rank)));
+    }
+    auto* menus = window_->findChild<QMenuBar*>();
+    QVERIFY2(menus->width() >= menus->sizeHint().width(), qPrintable(QString::number(menus->width())));
+    for (const QAction* menu : menus->actions()) {
+        QVERIFY2(menus->rect().contains(menus->actionGeometry(const_cast<QAction*>(menu))),
+                 qPrintable(menu->text()));
+    }
+    auto* tabs = shownChild<DocumentTabs>(*window_);
+    QStringList shown;
+    for (int i = 1; i < tabs->count(); ++i) {
+        const QString name = tabs->shownName(i);
+        QVERIFY2(!shown.contains(name), qPrintable(name));
+        shown << name;
+    }
 }
 
 QTEST_MAIN(TestWindowUse)

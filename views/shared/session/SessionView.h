@@ -31,6 +31,8 @@ public:
     [[nodiscard]] OpenSessions* sessions() const { return sessions_; } // null: none but state()
     // What is said in place of everything where nothing can be shown; null while something is.
     [[nodiscard]] virtual const EmptyState* emptyState() const { return nullptr; }
+    // However much its controls would like: what stands beside it keeps its width.
+    [[nodiscard]] QSize minimumSizeHint() const override { return {1, QWidget::minimumSizeHint().height()}; }
     // Whether something newer than what is shown is still to come.
     [[nodiscard]] bool busy() const { return stale_ || working_ || workingAside_; }
     // Up to when the session reached of which the newest answer is. A live one has gone on since.
