@@ -198,6 +198,10 @@ void DetailsPanelTest::aGapLeadsStepByStepToItsCause() {
         QCOMPARE(rows[i]->content().number, i + 1);
         QCOMPARE(rows[i]->content().last, i + 1 == rows.size());
     }
+    const Spot gap = *state_->spot();
+    QVERIFY(!rows[0]->content().link);
+    QTest::mouseClick(rows[0], Qt::LeftButton); // leads nowhere, and lets nothing go
+    QCOMPARE(state_->spot(), std::optional(gap));
     QTest::keyClick(rows[1], Qt::Key_Return);
     QCOMPARE(selected(), QStringLiteral("cudaLaunchKernel"));
 }

@@ -82,7 +82,11 @@ void OverviewViewTest::rowsLeadOn() {
     QVERIFY(fixture.settled());
     auto* top = fixture.view->findChildren<TopRow*>().front();
     top->setFocus();
+    const QSignalSpy wanted(fixture.state.get(), &ViewState::timelineRequested);
+    const TimeRange all = fixture.state->visible();
     QTest::keyClick(top, Qt::Key_Space);
+    QCOMPARE(wanted.count(), 1); // the timeline comes forward, and fits
+    QVERIFY(fixture.state->visible().length() < all.length());
     QCOMPARE(fixture.selected(), QStringLiteral("aten::mm"));
     auto* step = fixture.view->findChildren<SplitRow*>().back();
     QTest::mouseClick(step, Qt::LeftButton);

@@ -103,8 +103,10 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
         content.color = appearance_.theme().hueColor(top.hue, shadeOf(top.recorded));
         content.link = top.slowest.valid();
         auto* row = new PanelBar(appearance_, content);
-        QObject::connect(row, &PanelBar::clicked, &state_,
-                         [state = &state_, slice = top.slowest] { state->reveal(slice); });
+        if (content.link) {
+            QObject::connect(row, &PanelBar::clicked, &state_,
+                             [state = &state_, slice = top.slowest] { state->reveal(slice); });
+        }
         add_(row);
     }
 }

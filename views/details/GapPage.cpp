@@ -161,8 +161,10 @@ void DetailsPages::addChain(const GapContent& gap) {
         }
         }
         auto* row = new ChainRow(appearance_, content);
-        QObject::connect(row, &ChainRow::clicked, &state_,
-                         [state = &state_, slice = link.slice] { state->reveal(slice); });
+        if (content.link) {
+            QObject::connect(row, &ChainRow::clicked, &state_,
+                             [state = &state_, slice = link.slice] { state->reveal(slice); });
+        }
         add_(row);
     }
 }

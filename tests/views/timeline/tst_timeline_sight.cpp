@@ -1,9 +1,12 @@
 // What must be seen on the timeline: nothing invisible, columns as busy as their slices, and where related events are.
+#include "model/analysis/operators/EventDetails.h"
 #include "model/lod/LaneQuery.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/SmallTraining.h"
 #include "tests/support/TraceSketch.h"
 #include "views/timeline/TimelineView.h"
+#include "views/timeline/painting/FlowPainter.h"
 
 #include <QWheelEvent>
 #include <QtTest>
@@ -30,6 +33,7 @@ private Q_SLOTS:
     void pictureAtRestIsTheExactOne();
     void relatedHeadersLightUp();
     void targetsOffScreenAreToldAtTheEdge();
+    void aLinkIsSaidToLastAsLongWhereverItIsTold();
     void forwardOfWorkWithinABackwardNodeIsToldAndLedTo();
     void functionAroundTheViewStandsInTheLineOfOuterFrames();
     void pausesAreHatchedFromTopToBottom();
@@ -254,6 +258,20 @@ void TimelineSightTest::targetsOffScreenAreToldAtTheEdge() {
     QTest::keyClick(&canvas(), Qt::Key_BracketRight); // goes there
     QTRY_COMPARE_WITH_TIMEOUT(state_->selection(), named("gemm"), kPatience);
     QVERIFY(state_->visible().begin > 80'000'000);
+}
+
+// On screen, at the edge of it, and in the details.
+void TimelineSightTest::aLinkIsSaidToLastAsLongWhereverItIsTold() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::mm", 100'000, 300'000);
+    sketch.kernel("main", 200'000, "gpu0/7", "gemm", 600'000, 200'000);
+    const auto trace = sketch.build();
+    const SliceId gemm = test::sliceNamed(*trace, "gemm");
+    const SliceId launch = trace->links().firstTo(gemm, LinkKind::Launch);
+    const Flow flow{.from = launch, .to = gemm};
+    TraceAnalyses analyses(trace);
+    QCOMPARE(std::optional(FlowPainter::apartOf(*trace, flow)),
+             detailsOf(*trace, *analyses.origins(), gemm).launchDelay);
 }
 
 // The arrow ends at what the engine does for the node; the work that its name says stands within.

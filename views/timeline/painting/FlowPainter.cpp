@@ -25,11 +25,13 @@ bool FlowPainter::inView(const QRect& rect) const {
            rect.bottom() >= geometry_.ruler && rect.top() < geometry_.height;
 }
 
+TimeNs FlowPainter::apartOf(const Trace& trace, const Flow& flow) {
+    return std::max<TimeNs>(0, trace.slice(flow.to).start - trace.slice(flow.from).start);
+}
+
 QString FlowPainter::chipText(const Flow& flow, bool forward) const {
     const Trace& trace = list_.request.rows->trace();
-    const Trace::Slice from = trace.slice(flow.from);
-    const Trace::Slice to = trace.slice(flow.to);
-    const TimeNs apart = std::max<TimeNs>(0, to.start - from.start);
+    const TimeNs apart = apartOf(trace, flow);
     const auto say = [](const char* text) { return QCoreApplication::translate("FlowPainter", text); };
     if (flow.kind == LinkKind::Launch) {
         if (!forward) {
@@ -58,9 +60,7 @@ void FlowPainter::paint(const Flow& flow, SliceId selected) {
     const bool fromSeen = inView(*from);
     const bool toSeen = inView(*to);
     if (fromSeen && toSeen) {
-        const Trace& trace = list_.request.rows->trace();
-        const TimeNs delay = trace.slice(flow.to).start - trace.slice(flow.from).end();
-        arrow(*from, *to, durationText(delay, 3));
+        arrow(*from, *to, durationText(apartOf(list_.request.rows->trace(), flow), 3));
     } else if (fromSeen) {
         edge(*from, *to, chipText(flow, true));
     } else if (toSeen) {

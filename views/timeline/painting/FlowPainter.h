@@ -18,6 +18,8 @@ public:
 
     // `selected` is one of the flow's ends, or stands around one.
     void paint(const Flow& flow, SliceId selected);
+    // How much later its target begins than its origin: at an arrow, at the edge and in the details.
+    [[nodiscard]] static TimeNs apartOf(const Trace& trace, const Flow& flow);
     // A thin line only, for one of many; nothing if an end is out of view.
     void paintQuiet(const Flow& flow);
 
