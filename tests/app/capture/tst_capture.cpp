@@ -59,6 +59,7 @@ private slots:
     void sessionIsFollowedWhileItGrows();
     void failingProgramIsSaidSo();
     void stopsHarderEachTime();
+    void onePressIsOneSignalHoweverOftenItWasRecorded();
     void stopIsHeardWhereTheWindowIgnoresIt();
     void programOutlivesTheWindow();
     void sessionOfTheSameNameIsReadAnew();
@@ -425,6 +426,27 @@ void TestCapture::stopsHarderEachTime() {
     QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
     QVERIFY(page->document().trace()->info().complete);
+}
+
+// Each recording into one session meets the same bar.
+void TestCapture::onePressIsOneSignalHoweverOftenItWasRecorded() {
+    DocumentPage* page = run("echo first");
+    QVERIFY(page);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
+    QTest::keyClick(window_.get(), Qt::Key_R, Qt::ControlModifier);
+    QCOMPARE(
+        run("trap 'echo asked' INT; trap 'echo told; exit' TERM; echo ready; while true; do sleep .1; done"),
+        page);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("ready"), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().isVisible(), kPatience);
+    QTest::mouseClick(buttonWith(page->captureBar(), "Stop program"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().console().text().contains("asked"), kPatience);
+    QVERIFY(buttonWith(page->captureBar(), "Terminate program") != nullptr);
+    QVERIFY(desk().running());
+    QVERIFY(!desk().console().text().contains("told"));
+    QTest::mouseClick(buttonWith(page->captureBar(), "Terminate program"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk().running(), kPatience);
 }
 
 // As a shell does to what a script starts with '&'.
