@@ -3,6 +3,7 @@
 
 #include "views/shared/session/ViewState.h"
 
+#include <QFontMetricsF>
 #include <QPointer>
 #include <QStatusBar>
 
@@ -36,6 +37,7 @@ protected:
 private:
     void describe();
     [[nodiscard]] QString searchText() const;
+    [[nodiscard]] QString fittedSelection(const QFontMetricsF& metrics, qreal room) const;
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
