@@ -297,6 +297,13 @@
             <numerusform>%1 calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 operators</source>
+        <translation>
+            <numerusform>%1 operator</numerusform>
+            <numerusform>%1 operators</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::OfferedTargets</name>

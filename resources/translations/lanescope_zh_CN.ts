@@ -6668,6 +6668,54 @@
         <source>Name the mark</source>
         <translation>命名标记</translation>
     </message>
+    <message>
+        <source>Left Right</source>
+        <translation>左方向 右方向</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>单击</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Shift Drag</source>
+        <translation>Shift 拖动</translation>
+    </message>
+    <message>
+        <source>Middle_drag</source>
+        <translation>中键拖动</translation>
+    </message>
+    <message>
+        <source>Ctrl Wheel</source>
+        <translation>Ctrl 滚轮</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Shift Wheel</source>
+        <translation>Shift 滚轮</translation>
+    </message>
+    <message>
+        <source>Right_click</source>
+        <translation>右键单击</translation>
+    </message>
+    <message>
+        <source>Double_click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>W S</source>
+        <translation>W S</translation>
+    </message>
+    <message>
+        <source>A D</source>
+        <translation>A D</translation>
+    </message>
 </context>
 <context>
     <name>lanes::MainWindow</name>
@@ -7216,6 +7264,16 @@
     <message>
         <source>Source</source>
         <translation>源代码</translation>
+    </message>
+    <message>
+        <source>Host time per operator</source>
+        <translation>每个算子的主机时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operators</source>
+        <translation>
+            <numerusform>%1 个算子</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10497,7 +10555,7 @@
     </message>
     <message>
         <source>Enter timeline    Right places    F filter</source>
-        <translation>Enter 时间线    右 位置    F 筛选</translation>
+        <translation>Enter 时间线    右方向 位置    F 筛选</translation>
     </message>
     <message>
         <source>Critical path</source>
@@ -10521,7 +10579,7 @@
     </message>
     <message>
         <source>Enter timeline    Right stretches    G streams    F filter</source>
-        <translation>Enter 时间线    Right 分段    G 流    F 筛选</translation>
+        <translation>Enter 时间线    右方向 分段    G 流    F 筛选</translation>
     </message>
     <message>
         <source>Marks</source>

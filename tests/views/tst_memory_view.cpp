@@ -25,6 +25,7 @@ class MemoryViewTest : public QObject {
 private Q_SLOTS:
     void showsPeakAndWhatIsAlive();
     void visibleRangeRestrictsIt();
+    void aRangeWithoutEventsIsThatWhichItBeginsWith();
     void aBlockLeadsToItsOperator();
     void theBrushRestrictsIt();
     void keyboardAloneSuffices();
@@ -60,6 +61,16 @@ void MemoryViewTest::visibleRangeRestrictsIt() {
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->picture().peak, 2 * kBlock);
     QCOMPARE(fixture.view->picture().columns.front().allocated, std::int64_t(0));
+}
+
+void MemoryViewTest::aRangeWithoutEventsIsThatWhichItBeginsWith() {
+    const test::ViewFixture<MemoryView> fixture(test::twoSteps());
+    fixture.state->setVisible({8'000, 8'500}); // in the first step, behind its blocks
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->picture().peak, 2 * kBlock);
+    QCOMPARE(fixture.view->picture().peakTime, TimeNs(8'000));
+    QCOMPARE(fixture.view->moment().time, TimeNs(8'000));
+    QCOMPARE(fixture.view->moment().alive, std::size_t(2));
 }
 
 void MemoryViewTest::theBrushRestrictsIt() {

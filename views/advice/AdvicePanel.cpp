@@ -51,7 +51,7 @@ void AdviceView::listPlaces(const Finding& finding) {
     for (const SliceId place : finding.where) {
         PanelLink::Content content;
         content.icon = QStringLiteral("timeline");
-        content.text = rows_->nameOf(place);
+        content.text = rows_->labelOf(place);
         content.detail = tr("at %1").arg(rows_->momentOf(place)); // where there is room: names first
         content.value = durationText(rows_->data().trace().slice(place).duration);
         auto* link = panel().add(new PanelLink(look(), content));
@@ -87,7 +87,7 @@ void AdviceView::showPlace(const AdviceTable::Row& row) {
     const Trace::Slice slice = rows_->data().trace().slice(row.place);
     panel().add(new PanelTitle(
         look(),
-        {look().theme().hueColor(slice.hue), {}, rows_->nameOf(row.place), adviceText(finding.title)}));
+        {look().theme().hueColor(slice.hue), {}, rows_->labelOf(row.place), adviceText(finding.title)}));
     panel().add(new Figures(look(), {{tr("Begins at"), rows_->momentOf(row.place)},
                                      {tr("Duration"), durationText(slice.duration)}}));
     PanelLink::Content content;

@@ -1,6 +1,7 @@
 #include "views/advice/AdviceTable.h"
 
 #include "views/shared/text/AdviceText.h"
+#include "views/shared/text/SliceLabel.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
@@ -100,6 +101,10 @@ QString AdviceTable::nameOf(SliceId place) const {
     return toQString(data_->trace().text(data_->trace().slice(place).name));
 }
 
+QString AdviceTable::labelOf(SliceId place) const {
+    return sliceLabel(data_->trace(), place);
+}
+
 QString AdviceTable::momentOf(SliceId place) const {
     return durationText(data_->trace().slice(place).start - data_->trace().span().begin);
 }
@@ -121,7 +126,7 @@ QStringList AdviceTable::notRecorded() const {
 TableCell AdviceTable::placeCell(const Row& row, AdviceColumn column) const {
     TableCell cell;
     if (column == AdviceColumn::Finding) {
-        cell.text = nameOf(row.place);
+        cell.text = labelOf(row.place);
         cell.ink = TableCell::Ink::Accent;
         cell.elide = Qt::ElideMiddle;
     } else if (column == AdviceColumn::Bounds) {

@@ -34,7 +34,8 @@ public:
     [[nodiscard]] std::uint32_t rowOf(std::string_view rule) const; // kNone: it found nothing
     // How many findings there are, with those that the filter leaves out.
     [[nodiscard]] std::size_t found() const { return findings_.size(); }
-    [[nodiscard]] QString nameOf(SliceId place) const;
+    [[nodiscard]] QString nameOf(SliceId place) const;   // as recorded
+    [[nodiscard]] QString labelOf(SliceId place) const;  // as it is shown
     [[nodiscard]] QString momentOf(SliceId place) const; // since the session's begin
     // What rules would have needed and the session does not hold: "work of a GPU", "steps".
     [[nodiscard]] QStringList notRecorded() const;

@@ -58,7 +58,7 @@ std::vector<TableColumn> compareColumns() {
         {.key = QStringLiteral("low_ns"),
          .title = Words::tr("less    more"),
          .width = 150,
-         .most = 260,
+         .most = 600,
          .yields = 4,
          .tip = Words::tr("The difference as a bar, and what it may be at 95 %")},
         {.key = QStringLiteral("high_ns"),

@@ -22,6 +22,8 @@ namespace lanes {
 namespace {
 
 constexpr int kSearchWidth = 240;
+constexpr int kNarrowSearch = 160;
+constexpr int kWideView = 1200;
 constexpr int kSandwichHeight = 240;
 
 // The thread with the most operators, or of the selected slice.
@@ -105,11 +107,16 @@ FlameView::FlameView(Appearance& appearance, QWidget* parent)
     });
 }
 
+void FlameView::resizeEvent(QResizeEvent* event) {
+    SessionView::resizeEvent(event);
+    const Fonts& fonts = look().fonts();
+    search_->setFixedWidth(fonts.scaled(width() < fonts.scaled(kWideView) ? kNarrowSearch : kSearchWidth));
+}
+
 void FlameView::makeBar() {
     modes_->setCurrent(static_cast<int>(mode_));
     levels_->setCurrent(static_cast<int>(source_));
     more_->setMenu(tr("view, export"), [this] { return moreMenu(); });
-    search_->setFixedWidth(look().fonts().scaled(kSearchWidth));
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     bar_->add(modes_);
     bar_->add(weights_, 12);

@@ -62,6 +62,7 @@ protected:
     void followSelection() override;
     [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     // What was zoomed to: names from the root, or a range in time order.

@@ -1,5 +1,6 @@
 #include "views/gaps/GapTable.h"
 
+#include "views/shared/text/SliceLabel.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 #include "views/shared/text/WaitText.h"
@@ -157,6 +158,10 @@ QString GapTable::nameOf(SliceId slice) const {
     return slice.valid() ? toQString(trace_->text(trace_->slice(slice).name)) : QString();
 }
 
+QString GapTable::labelOf(SliceId slice) const {
+    return slice.valid() ? sliceLabel(*trace_, slice) : QString();
+}
+
 QString GapTable::momentOf(TimeNs time) const {
     return durationText(time - trace_->span().begin);
 }
@@ -192,7 +197,7 @@ TableCell GapTable::cell(std::uint32_t index, int column, const Theme& theme) co
         cell.ink = TableCell::Ink::Text2;
         break;
     case GapColumn::Proof:
-        cell.text = proof(index).valid() ? nameOf(proof(index)) : Words::tr("nothing recorded");
+        cell.text = proof(index).valid() ? labelOf(proof(index)) : Words::tr("nothing recorded");
         cell.ink = proof(index).valid() ? TableCell::Ink::Accent : TableCell::Ink::Text3;
         cell.elide = Qt::ElideMiddle;
         break;
@@ -201,7 +206,7 @@ TableCell GapTable::cell(std::uint32_t index, int column, const Theme& theme) co
         cell.ink = TableCell::Ink::Text2;
         break;
     case GapColumn::Until:
-        cell.text = whole ? nameOf(gap(index).gap.after) : QString();
+        cell.text = whole ? labelOf(gap(index).gap.after) : QString();
         cell.elide = Qt::ElideMiddle;
         cell.ink = TableCell::Ink::Text2;
         break;

@@ -45,8 +45,9 @@ public:
     [[nodiscard]] double confidence(std::uint32_t row) const;
     // What shows the cause, of a gap what shows the longest stretch of it; none where nothing does.
     [[nodiscard]] SliceId proof(std::uint32_t row) const;
-    [[nodiscard]] QString nameOf(SliceId slice) const; // empty of none
-    [[nodiscard]] QString momentOf(TimeNs time) const; // since the session's begin
+    [[nodiscard]] QString nameOf(SliceId slice) const;  // as recorded; empty of none
+    [[nodiscard]] QString labelOf(SliceId slice) const; // as it is shown
+    [[nodiscard]] QString momentOf(TimeNs time) const;  // since the session's begin
 
     [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }
     [[nodiscard]] std::uint32_t parent(std::uint32_t row) const override { return rows_[row].parent; }

@@ -83,7 +83,7 @@ void GapsView::listProofs(std::uint32_t row) {
     for (const WaitStretch* stretch : proven) {
         PanelLink::Content content;
         content.dot = waitColor(look().theme(), stretch->cause);
-        content.text = rows_->nameOf(stretch->proof);
+        content.text = rows_->labelOf(stretch->proof);
         content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
         content.value = durationText(stretch->range.length());
         auto* link = panel().add(new PanelLink(look(), content));
@@ -116,7 +116,7 @@ void GapsView::addLink(const QString& what, SliceId slice) {
     }
     PanelLink::Content content;
     content.icon = QStringLiteral("timeline");
-    content.text = rows_->nameOf(slice);
+    content.text = rows_->labelOf(slice);
     content.value = what;
     auto* link = panel().add(new PanelLink(look(), content));
     connect(link, &PanelLink::clicked, this, [this, slice] { goTo(slice); });

@@ -16,7 +16,10 @@ struct AboutKernels {
     int width;
     bool shown;
     const char* tip;
+    int joins = 0; // where a table has so much room
 };
+constexpr int kWide = 1800; // px at 100 % of the table: names leave that much of it empty
+constexpr int kWidest = 2600;
 constexpr std::array<AboutKernels, kKernelColumns> kAboutKernels{{
     {"name", QT_TRANSLATE_NOOP("KernelTable", "Kernel"), 0, true, ""},
     {"launches", QT_TRANSLATE_NOOP("KernelTable", "Launches"), 66, true, ""},
@@ -24,8 +27,8 @@ constexpr std::array<AboutKernels, kKernelColumns> kAboutKernels{{
     {"share", QT_TRANSLATE_NOOP("KernelTable", "Share"), 56, true,
      QT_TRANSLATE_NOOP("KernelTable", "Of the device time of all rows")},
     {"mean_ns", QT_TRANSLATE_NOOP("KernelTable", "Mean"), 76, true, ""},
-    {"min_ns", QT_TRANSLATE_NOOP("KernelTable", "Min"), 76, false, ""},
-    {"max_ns", QT_TRANSLATE_NOOP("KernelTable", "Max"), 76, false, ""},
+    {"min_ns", QT_TRANSLATE_NOOP("KernelTable", "Min"), 76, false, "", kWide},
+    {"max_ns", QT_TRANSLATE_NOOP("KernelTable", "Max"), 76, false, "", kWide},
     {"grid", QT_TRANSLATE_NOOP("KernelTable", "Grid"), 84, true,
      QT_TRANSLATE_NOOP("KernelTable", "Blocks of a launch; of the most frequent where they differ")},
     {"block", QT_TRANSLATE_NOOP("KernelTable", "Block"), 50, true,
@@ -33,11 +36,11 @@ constexpr std::array<AboutKernels, kKernelColumns> kAboutKernels{{
     {"registers", QT_TRANSLATE_NOOP("KernelTable", "Regs"), 42, true,
      QT_TRANSLATE_NOOP("KernelTable", "Registers of a thread")},
     {"shared_bytes", QT_TRANSLATE_NOOP("KernelTable", "Shared"), 76, false,
-     QT_TRANSLATE_NOOP("KernelTable", "Shared memory of a block")},
+     QT_TRANSLATE_NOOP("KernelTable", "Shared memory of a block"), kWidest},
     {"blocks_per_sm", QT_TRANSLATE_NOOP("KernelTable", "Blocks/SM"), 72, false,
-     QT_TRANSLATE_NOOP("KernelTable", "Blocks that fit on a multiprocessor at once")},
+     QT_TRANSLATE_NOOP("KernelTable", "Blocks that fit on a multiprocessor at once"), kWidest},
     {"waves", QT_TRANSLATE_NOOP("KernelTable", "Waves"), 60, false,
-     QT_TRANSLATE_NOOP("KernelTable", "Times that a launch fills the device")},
+     QT_TRANSLATE_NOOP("KernelTable", "Times that a launch fills the device"), kWidest},
     {"occupancy", QT_TRANSLATE_NOOP("KernelTable", "Occupancy"), 112, true,
      QT_TRANSLATE_NOOP("KernelTable",
                        "Warps on a multiprocessor of those that it could hold; a ring: fewer blocks "
@@ -45,8 +48,8 @@ constexpr std::array<AboutKernels, kKernelColumns> kAboutKernels{{
     {"tensor_cores", QT_TRANSLATE_NOOP("KernelTable", "Tensor"), 58, true,
      QT_TRANSLATE_NOOP("KernelTable", "Whether it uses tensor cores, as its name says")},
     {"operator", QT_TRANSLATE_NOOP("KernelTable", "Operator"), 150, false,
-     QT_TRANSLATE_NOOP("KernelTable", "What launched it for the longest time")},
-    {"shapes", QT_TRANSLATE_NOOP("KernelTable", "Input shapes"), 190, false, ""},
+     QT_TRANSLATE_NOOP("KernelTable", "What launched it for the longest time"), kWide},
+    {"shapes", QT_TRANSLATE_NOOP("KernelTable", "Input shapes"), 190, false, "", kWide},
     {"delay_ns", QT_TRANSLATE_NOOP("KernelTable", "Delay"), 70, true,
      QT_TRANSLATE_NOOP("KernelTable",
                        "From the start of the launching call to the start of the kernel, median")},
@@ -68,7 +71,9 @@ bool isText(KernelColumn column) {
            column == KernelColumn::Shapes || column == KernelColumn::Tensor;
 }
 
-constexpr int kLeastKernelName = 210; // px at 100 %
+constexpr int kLeastKernelName = 190; // px at 100 %
+constexpr int kMostOperator = 300;
+constexpr int kMostShapes = 520;
 
 // Where room is short: what the panel says as well goes first.
 int yieldsAt(KernelColumn column) {
@@ -81,6 +86,8 @@ int yieldsAt(KernelColumn column) {
         return 3;
     case KernelColumn::Queued:
         return 4;
+    case KernelColumn::Delay:
+        return 5;
     default:
         return 0;
     }
@@ -111,10 +118,13 @@ std::vector<TableColumn> kernelColumns() {
         column.bar = static_cast<KernelColumn>(i) == KernelColumn::Time;
         column.least = kLeastKernelName;
         column.shown = about.shown;
+        column.joins = about.joins;
         column.yields = yieldsAt(static_cast<KernelColumn>(i));
         column.tip = kernelText(about.tip);
         columns.push_back(std::move(column));
     }
+    columns[static_cast<std::size_t>(KernelColumn::Operator)].most = kMostOperator;
+    columns[static_cast<std::size_t>(KernelColumn::Shapes)].most = kMostShapes;
     return columns;
 }
 

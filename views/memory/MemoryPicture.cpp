@@ -17,6 +17,8 @@ void addColumns(MemoryPicture& picture, const DeviceMemory& device, const TimeSc
     MemoryPicture::Column last;
     last.allocated = device.allocatedAt(picture.range.begin);
     last.reserved = before ? device.reserved[next] : -1;
+    picture.peak = last.allocated; // unless there is more in it
+    picture.peakTime = picture.range.begin;
     next = before ? next + 1 : 0;
     for (int x = 0; x < scale.width(); ++x) {
         MemoryPicture::Column column = last;

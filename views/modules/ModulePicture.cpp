@@ -151,6 +151,7 @@ std::optional<ModulePicture> modulePicture(const OperatorData& data, const Modul
     addCalls(picture, data.forest->trace(), names);
     if (picture.calls.empty()) {
         addOperators(picture, data, names);
+        picture.ofOperators = true;
     }
     if (stop.stop_requested()) {
         return std::nullopt;

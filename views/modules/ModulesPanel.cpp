@@ -102,8 +102,11 @@ void ModulesView::listCalls() {
         return;
     }
     const auto calls = static_cast<std::int64_t>(times.size());
-    panel().add(new SectionHead(look(), tr("Host time per call"),
-                                tr("%1 calls", nullptr, pluralOf(calls)).arg(countText(calls))));
+    const bool operators = timeline_->picture().ofOperators;
+    panel().add(new SectionHead(
+        look(), operators ? tr("Host time per operator") : tr("Host time per call"),
+        (operators ? tr("%1 operators", nullptr, pluralOf(calls)) : tr("%1 calls", nullptr, pluralOf(calls)))
+            .arg(countText(calls))));
     auto* histogram = new Histogram(look(), look().theme().hueColor(Hue::Range), kBarsHeight);
     histogram->setSpread(Spread::of(std::move(times)));
     panel().add(histogram);

@@ -100,6 +100,23 @@ int yieldsAt(OperatorColumn column) {
     }
 }
 
+// Figures that a table with so much room, px at 100 %, shows as well.
+int joinsAt(OperatorColumn column, bool hasDevice) {
+    constexpr int kWide = 2100;
+    switch (column) {
+    case OperatorColumn::Mean:
+    case OperatorColumn::Allocated:
+    case OperatorColumn::Flops:
+    case OperatorColumn::Bytes:
+        return kWide;
+    case OperatorColumn::FlopRate:
+    case OperatorColumn::ByteRate:
+        return hasDevice ? kWide : 0;
+    default:
+        return 0;
+    }
+}
+
 bool shownAtFirst(OperatorColumn column, OperatorGroup group, bool hasDevice, bool hasShapes) {
     switch (column) {
     case OperatorColumn::Name:
@@ -156,6 +173,7 @@ std::vector<TableColumn> operatorColumns(OperatorGroup group, bool hasDevice, bo
         made.least = kLeastText;
         made.shown = shownAtFirst(column, group, hasDevice, hasShapes);
         made.yields = yieldsAt(column);
+        made.joins = joinsAt(column, hasDevice);
         made.tip = *about.tip != '\0' ? translated(about.tip) : QString();
         columns.push_back(std::move(made));
     }
@@ -411,6 +429,7 @@ TableCell OperatorTable::cell(std::uint32_t index, int columnIndex, const Theme&
     TableCell cell;
     if (column == OperatorColumn::Name) {
         cell.text = nameOf(row);
+        cell.elide = Qt::ElideMiddle;
         cell.dot = theme.hueColor(row.hue);
         cell.ink = row.label.empty() ? TableCell::Ink::Text3 : TableCell::Ink::Text;
         return cell;

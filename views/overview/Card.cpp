@@ -17,6 +17,10 @@
 namespace lanes {
 namespace {
 
+constexpr int kProperty = 22;
+constexpr int kPropertyKey = 110;
+constexpr int kPropertyLine = 16;
+constexpr int kPropertyLines = 6;
 constexpr int kPadding = 16;
 constexpr int kHead = 38;
 constexpr int kStepLabel = 48;
@@ -206,24 +210,36 @@ PropertyRow::PropertyRow(Appearance& appearance, QString key, QString value, Ton
     , key_(std::move(key))
     , value_(std::move(value))
     , tone_(tone) {
-    setFixedHeight(px(appearance_, 22));
+    setFixedHeight(px(appearance_, kProperty));
     setToolTip(value_);
     setAccessibleName(key_ + QLatin1Char(' ') + value_);
+}
+
+void PropertyRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    lines_ = wrappedText(value_, appearance_.fonts().sans(), width() - px(appearance_, kPropertyKey),
+                         kPropertyLines);
+    const int more = std::max(0, static_cast<int>(lines_.size()) - 1);
+    setFixedHeight(px(appearance_, kProperty + more * kPropertyLine));
 }
 
 void PropertyRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
     const QFont font = appearance_.fonts().sans();
-    const qreal key = px(appearance_, 110);
+    const qreal key = px(appearance_, kPropertyKey);
     const QColor ink = tone_ == Tone::Quiet  ? theme.text3
                        : tone_ == Tone::Good ? theme.good
                        : tone_ == Tone::Warn ? theme.warn
                                              : theme.text;
     const qreal room = value_.isEmpty() ? width() : key - 8; // a sentence has the line for itself
-    drawTextLine(painter, {0, 0, room, qreal(height())}, key_, font, theme.text2);
-    drawTextLine(painter, {key, 0, width() - key, qreal(height())}, value_, font, ink, Qt::AlignLeft,
-                 Qt::ElideMiddle);
+    QRectF line(0, 0, room, px(appearance_, kProperty));
+    drawTextLine(painter, line, key_, font, theme.text2);
+    line.setRect(key, 0, width() - key, line.height());
+    for (const QString& words : lines_.isEmpty() ? QStringList(value_) : lines_) {
+        drawTextLine(painter, line, words, font, ink, Qt::AlignLeft, Qt::ElideMiddle);
+        line.translate(0, px(appearance_, kPropertyLine));
+    }
 }
 
 } // namespace lanes

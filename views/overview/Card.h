@@ -8,6 +8,7 @@
 #include <QAbstractButton>
 #include <QColor>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -96,7 +97,7 @@ private:
     TimeNs largest_;
 };
 
-// "Device    NVIDIA H100": a property.
+// "Device    NVIDIA H100": a property, on as many lines as it needs, up to six.
 class PropertyRow : public QWidget {
     Q_OBJECT
 
@@ -107,11 +108,13 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     Appearance& appearance_;
     QString key_;
     QString value_;
+    QStringList lines_; // of the value; empty: it is cut
     Tone tone_;
 };
 

@@ -18,7 +18,7 @@ void PathView::showRow(std::uint32_t index) {
     panel().add(new PanelTitle(
         look(), {rows_->colorOf(index, look().theme()),
                  {},
-                 rows_->nameOf(index),
+                 rows_->labelOf(index),
                  row.kind && rows_->by() == PathBy::Name ? pathKindText(*row.kind) : QString()}));
     panel().add(new Figures(
         look(), {{tr("On the path"), durationText(row.time)},

@@ -1,5 +1,6 @@
 #include "views/path/PathTable.h"
 
+#include "views/shared/text/SliceLabel.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
@@ -85,6 +86,11 @@ QString PathTable::nameOf(std::uint32_t index) const {
                                    : Words::tr("not recorded");
 }
 
+QString PathTable::labelOf(std::uint32_t index) const {
+    const std::string& name = rows_[index].name;
+    return by_ == PathBy::Name && !name.empty() ? frameLabel(name) : nameOf(index);
+}
+
 QColor PathTable::colorOf(std::uint32_t index, const Theme& theme) const {
     const PathRow& row = rows_[index];
     if (by_ == PathBy::Kind) {
@@ -99,7 +105,7 @@ TableCell PathTable::cell(std::uint32_t index, int column, const Theme& theme) c
     TableCell cell;
     switch (static_cast<PathColumn>(column)) {
     case PathColumn::Name:
-        cell.text = nameOf(index);
+        cell.text = labelOf(index);
         cell.dot = colorOf(index, theme);
         cell.elide = Qt::ElideMiddle;
         cell.note = by_ == PathBy::Name ? pathKindText(*row.kind) : QString();

@@ -34,6 +34,7 @@ public:
     [[nodiscard]] PathBy by() const { return by_; }
     [[nodiscard]] TimeNs total() const { return found_->path.range.length(); }
     [[nodiscard]] QString nameOf(std::uint32_t row) const;
+    [[nodiscard]] QString labelOf(std::uint32_t index) const; // the name as it is shown
     [[nodiscard]] QColor colorOf(std::uint32_t row, const Theme& theme) const;
 
     [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }

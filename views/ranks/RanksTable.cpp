@@ -146,6 +146,7 @@ TableCell RanksTable::cell(std::uint32_t row, int columnIndex, const Theme& them
     switch (column) {
     case RanksColumn::Collective:
         cell.text = toQString(one.name);
+        cell.elide = Qt::ElideMiddle;
         cell.note = toQString(one.group);
         cell.dot = theme.hueColor(Hue::Communication);
         return cell;

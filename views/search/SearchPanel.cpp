@@ -199,8 +199,7 @@ QString SearchPanel::shortName(SliceId slice) const {
     if (s.kind == EventKind::PythonFunction) {
         return frameText(trace.text(s.name)).function;
     }
-    const auto stages = labelStages(s.kind, trace.text(s.name));
-    return toQString(s.kind == EventKind::Kernel && stages.size() > 1 ? stages[1] : stages.front());
+    return toQString(labelStages(s.kind, trace.text(s.name)).front());
 }
 
 QColor SearchPanel::dotOf(SliceId slice) const {

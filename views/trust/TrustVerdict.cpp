@@ -122,9 +122,11 @@ void TrustVerdict::place() {
     if (figures_ != nullptr) {
         const QRectF above = banner();
         const int inset = appearance_.fonts().scaled(kMargin);
-        figures_->setGeometry(static_cast<int>(above.left()) + inset,
-                              static_cast<int>(above.bottom()) + appearance_.fonts().scaled(kGap),
-                              static_cast<int>(above.width()) - inset, figures_->height());
+        const int top = static_cast<int>(above.bottom()) + appearance_.fonts().scaled(kGap);
+        const int width = static_cast<int>(above.width()) - inset;
+        const int height = figures_->heightForWidth(width);
+        figures_->setGeometry(static_cast<int>(above.left()) + inset, top, width, height);
+        setFixedHeight(top + height + inset);
     }
 }
 

@@ -30,8 +30,10 @@ struct KeyGroup {
 };
 
 constexpr std::array<KeyLine, 8> kMove = {{
-    {"W S", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom in, out at the cursor")},
-    {"A D", QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right; Shift: faster")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "W S"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom in, out at the cursor")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "A D"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right; Shift: faster")},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to the selection, again: fit"), ActionId::FocusSelection},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Show everything"), ActionId::ShowAll},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to the brushed range"), ActionId::ZoomToBrush},
@@ -40,8 +42,9 @@ constexpr std::array<KeyLine, 8> kMove = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Follow a live session"), ActionId::FollowEnd},
 }};
 constexpr std::array<KeyLine, 5> kSelect = {{
-    {"Left Right", QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"),
-     ActionId::PreviousEvent, ActionId::NextEvent},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Left Right"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"), ActionId::PreviousEvent,
+     ActionId::NextEvent},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Caller, first callee"), ActionId::ParentEvent,
      ActionId::FirstChild},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Launch and kernel, forward and backward"),
@@ -59,15 +62,22 @@ constexpr std::array<KeyLine, 5> kMarks = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Pin a row on top"), ActionId::PinRow},
 }};
 constexpr std::array<KeyLine, 9> kMouse = {{
-    {"Click", QT_TRANSLATE_NOOP("lanes::KeySheet", "Select an event")},
-    {"Drag", QT_TRANSLATE_NOOP("lanes::KeySheet", "Brush a range; Alt: without snapping")},
-    {"Shift Drag", QT_TRANSLATE_NOOP("lanes::KeySheet", "Move, also with the right button")},
-    {"Middle_drag", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to what is dragged over")},
-    {"Ctrl Wheel", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom at the cursor")},
-    {"Wheel", QT_TRANSLATE_NOOP("lanes::KeySheet", "Scroll the rows")},
-    {"Shift Wheel", QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right")},
-    {"Right_click", QT_TRANSLATE_NOOP("lanes::KeySheet", "What can be done with an event or a row")},
-    {"Double_click", QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to an event")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Click"), QT_TRANSLATE_NOOP("lanes::KeySheet", "Select an event")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Drag"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Brush a range; Alt: without snapping")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Shift Drag"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Move, also with the right button")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Middle_drag"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to what is dragged over")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Ctrl Wheel"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom at the cursor")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Wheel"), QT_TRANSLATE_NOOP("lanes::KeySheet", "Scroll the rows")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Shift Wheel"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Right_click"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "What can be done with an event or a row")},
+    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Double_click"),
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to an event")},
 }};
 constexpr std::array<KeyLine, 9> kWindow = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Open a session or trace"), ActionId::Open},
@@ -105,10 +115,14 @@ QStringList capsOf(const Actions& actions, ActionId action) {
     return caps;
 }
 
+// An empty one stands between two keys.
 QStringList capsOf(const Actions& actions, const KeyLine& line) {
-    QStringList caps = QString::fromLatin1(line.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QString keys = *line.keys == '\0' ? QString() : KeySheet::tr(line.keys);
+    QStringList caps = keys.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     caps.replaceInStrings(QStringLiteral("_"), QStringLiteral(" "));
-    return caps + capsOf(actions, line.action) + capsOf(actions, line.other);
+    caps += capsOf(actions, line.action);
+    const QStringList others = capsOf(actions, line.other);
+    return caps.isEmpty() || others.isEmpty() ? caps + others : caps + QStringList(QString()) + others;
 }
 
 int columnHeight(int column) {
@@ -135,7 +149,8 @@ void KeySheet::speak() {
     QStringList spoken;
     for (const KeyGroup& group : kGroups) {
         for (const KeyLine& line : group.lines) {
-            spoken << capsOf(actions_, line).join(QLatin1Char(' ')) + QStringLiteral(": ") + tr(line.text);
+            spoken << capsOf(actions_, line).join(QLatin1Char(' ')).simplified() + QStringLiteral(": ") +
+                          tr(line.text);
         }
     }
     setAccessibleName(spoken.join(QStringLiteral("; ")));
@@ -164,6 +179,10 @@ void KeySheet::paintEvent(QPaintEvent*) {
             qreal right = x + px(kKeysWidth);
             const QStringList caps = capsOf(actions_, line);
             for (auto cap = caps.crbegin(); cap != caps.crend(); ++cap) {
+                if (cap->isEmpty()) { // another key
+                    right -= px(8);
+                    continue;
+                }
                 right -= drawKeyCap(painter, right, at + px(5), *cap, fonts.sans(Fonts::kAxis, 500),
                                     theme.dark ? theme.pressed : theme.raised, theme.line2, theme.text2) +
                          px(4);

@@ -5,13 +5,24 @@
 #include "views/shared/look/Appearance.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QMainWindow>
+
+#include <algorithm>
 
 namespace lanes {
 namespace {
 
-constexpr int kWidth = 376;
 constexpr int kNarrow = 300;
+
+// Px at 100 %, in a window so wide.
+int usualWidth(int window) {
+    constexpr int kSmallWindow = 1200;
+    constexpr int kBesideFewLanes = 340;
+    constexpr int kUsual = 376;
+    constexpr int kMost = 600;
+    return window < kSmallWindow ? kBesideFewLanes : std::clamp(window * 3 / 20, kUsual, kMost);
+}
 
 } // namespace
 
@@ -27,6 +38,7 @@ DetailsDock::DetailsDock(Appearance& appearance, QAction& toggle, QMainWindow& w
     setWidget(side_);
     side_->setMinimumWidth(appearance_.fonts().scaled(kNarrow));
     window_.addDockWidget(Qt::RightDockWidgetArea, this);
+    window_.installEventFilter(this);
     connect(side_, &QStackedWidget::currentChanged, this, &DetailsDock::refresh);
     connect(side_, &SidePane::closeRequested, &toggle_, &QAction::trigger);
     connect(&toggle_, &QAction::triggered, this, [this](bool shown) {
@@ -51,7 +63,27 @@ void DetailsDock::refresh() {
 }
 
 void DetailsDock::widen() {
-    window_.resizeDocks({this}, {appearance_.fonts().scaled(kWidth)}, Qt::Horizontal);
+    const Fonts& fonts = appearance_.fonts();
+    given_ = fonts.scaled(usualWidth(static_cast<int>(window_.width() / fonts.scale())));
+    window_.resizeDocks({this}, {given_}, Qt::Horizontal);
+}
+
+bool DetailsDock::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &window_ && event->type() == QEvent::Resize) {
+        const bool untouched = settled_ == given_ || settled_ <= side_->minimumWidth();
+        windowSize_ = window_.size();
+        if (untouched && !isFloating()) {
+            widen();
+        }
+    }
+    return QDockWidget::eventFilter(watched, event);
+}
+
+void DetailsDock::resizeEvent(QResizeEvent* event) {
+    QDockWidget::resizeEvent(event);
+    if (window_.size() == windowSize_) { // else a window that grows smaller has squeezed it
+        settled_ = width();
+    }
 }
 
 void DetailsDock::showWanted() {

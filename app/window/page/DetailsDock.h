@@ -25,7 +25,7 @@ public:
 
     // The page in front, again when it shows another view; null: there is nothing to detail.
     void place(DocumentPage* page);
-    // The width it begins with.
+    // The width it begins with, and which follows that of the window until the user drags the edge.
     void widen();
 
     // The window's layout holds the wish for the timeline: before it is saved, and after it has been restored.
@@ -33,6 +33,11 @@ public:
     void takeRestored();
     // As before anybody has closed it.
     void reset();
+
+protected:
+    // Of the window.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] bool& wish(); // for the view in front
@@ -43,6 +48,9 @@ private:
     QMainWindow& window_;
     SidePane* side_;
     QPointer<DocumentPage> page_;
+    int given_ = 0;   // the width by widen()
+    int settled_ = 0; // the last one in a window that kept its size, windowSize_
+    QSize windowSize_;
     bool wanted_ = true;  // beside the timeline
     bool beside_ = false; // beside the other views
 };

@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -23,7 +24,9 @@ namespace {
 constexpr int kViewBarHeight = 40;
 constexpr int kControl = 28;
 constexpr int kWideSearchFrom = 1200; // below, search shrinks
-constexpr int kBesides = 350;         // the range, the three buttons and what stands between the others
+constexpr int kGap = 8;
+constexpr int kBeforeSearch = 20;
+constexpr std::array kGoButtons{ActionId::Back, ActionId::Forward, ActionId::ShowAll};
 constexpr int kWideSearch = 236;
 constexpr int kNarrowSearch = 150;
 constexpr int kRangeDigits = 3;
@@ -44,20 +47,17 @@ ViewTab::ViewTab(Appearance& appearance, QString icon, const QString& name, QWid
     connect(this, &QAbstractButton::toggled, this, &ViewTab::updateGeometry);
 }
 
-void ViewTab::setNarrow(bool narrow) {
-    narrow_ = narrow;
-    updateGeometry();
-    update();
+void ViewTab::setNames(Names which) {
+    if (std::exchange(names_, which) != which) {
+        updateGeometry();
+        update();
+    }
 }
 
-QSize ViewTab::sizeHint() const {
-    return {widthOf(showsName()), appearance_.fonts().scaled(kControl)};
-}
-
-int ViewTab::widthOf(bool named) const {
+QSize ViewTab::sizeWith(Names which) const {
     const Fonts& fonts = appearance_.fonts();
-    return named ? static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500))) + fonts.scaled(42)
-                 : fonts.scaled(34);
+    const int name = static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500)));
+    return {showsName(which) ? name + fonts.scaled(42) : fonts.scaled(34), fonts.scaled(kControl)};
 }
 
 void ViewTab::paintEvent(QPaintEvent*) {
@@ -77,7 +77,7 @@ void ViewTab::paintEvent(QPaintEvent*) {
     const int icon = fonts.scaled(16);
     appearance_.icons().paint(painter, QPointF(fonts.scaled(9), (height() - icon) / 2.0), icon_, icon,
                               on ? theme.text : theme.text3);
-    if (showsName()) {
+    if (showsName(names_)) {
         drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(31), 0, 0, 0), text(),
                      fonts.sans(Fonts::kBody, on ? 500 : 400), on ? theme.text : theme.text2, Qt::AlignLeft,
                      Qt::ElideNone);
@@ -139,17 +139,31 @@ void RangeChip::refresh() {
             tr("%1, %2 wide")
                 .arg(moment(shown.begin, shown.length() / 100), durationText(shown.length(), kRangeDigits));
     }
-    setToolTip(brushed_ ? tr("Let the range go") : tr("Show the whole session"));
+    length_ = durationText(shown.length(), kRangeDigits);
     if (text != this->text()) {
         setText(text);
         updateGeometry();
         update();
     }
+    explain();
 }
 
-QSize RangeChip::sizeHint() const {
+void RangeChip::explain() {
+    const QString does = brushed_ ? tr("Let the range go") : tr("Show the whole session");
+    setToolTip(brief_ ? text() + QLatin1Char('\n') + does : does);
+}
+
+void RangeChip::setBrief(bool brief) {
+    if (std::exchange(brief_, brief) != brief) {
+        explain();
+        updateGeometry();
+        update();
+    }
+}
+
+QSize RangeChip::sizeOf(const QString& text) const {
     const Fonts& fonts = appearance_.fonts();
-    const int width = static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500))) + 1;
+    const int width = static_cast<int>(textWidth(text, fonts.sans(Fonts::kBody, 500))) + 1;
     return {width + fonts.scaled(brushed_ ? 54 : 36), fonts.scaled(kControl)};
 }
 
@@ -166,8 +180,8 @@ void RangeChip::paintEvent(QPaintEvent*) {
     const int icon = fonts.scaled(16);
     appearance_.icons().paint(painter, QPointF(fonts.scaled(8), (height() - icon) / 2.0),
                               QStringLiteral("range"), icon, brushed_ ? theme.accent : theme.text3);
-    drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(28), 0, -fonts.scaled(4), 0), text(),
-                 fonts.sans(Fonts::kBody, 500), theme.text);
+    drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(28), 0, -fonts.scaled(4), 0),
+                 brief_ ? length_ : text(), fonts.sans(Fonts::kBody, 500), theme.text);
     if (brushed_) {
         const int cross = fonts.scaled(12);
         appearance_.icons().paint(painter, QPointF(width() - fonts.scaled(18), (height() - cross) / 2.0),
@@ -191,13 +205,13 @@ ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent
     layout_->addLayout(tabsLayout_);
     layout_->addStretch(1);
     layout_->addWidget(chip_);
-    layout_->addSpacing(8);
-    for (const ActionId id : {ActionId::Back, ActionId::Forward, ActionId::ShowAll}) {
+    layout_->addSpacing(kGap);
+    for (const ActionId id : kGoButtons) {
         layout_->addWidget(toolButton(actions[id]));
     }
-    layout_->addSpacing(20);
+    layout_->addSpacing(kBeforeSearch);
     layout_->addWidget(search_);
-    layout_->addSpacing(8);
+    layout_->addSpacing(kGap);
     layout_->addWidget(capture_);
     capture_->setText(tr("Capture"));
     capture_->setToolTip(tr("Run a program and record what it does"));
@@ -305,24 +319,41 @@ void ViewBar::adapt() {
     const bool wide = width() >= appearance_.fonts().scaled(kWideSearchFrom);
     search_->setFixedWidth(appearance_.fonts().scaled(wide ? kWideSearch : kNarrowSearch));
     search_->setPlaceholderText(wide ? tr("Search events") : tr("Search"));
-    const bool narrow = widthWith(true) > width();
+    using Names = ViewTab::Names;
+    const Names names = widthWith(Names::All, false) <= width()      ? Names::All
+                        : widthWith(Names::Current, true) <= width() ? Names::Current
+                                                                     : Names::None;
     for (const auto& [key, tab] : tabs_) {
-        tab->setNarrow(narrow);
+        tab->setNames(names);
     }
+    chip_->setBrief(widthWith(names, false) > width());
 }
 
-// What the bar needs with the names of its tabs, or with icons but for the current one.
-int ViewBar::widthWith(bool names) const {
-    int needed =
-        appearance_.fonts().scaled(kBesides) + search_->minimumWidth() + capture_->sizeHint().width();
+// What the bar needs so that nothing of it lies over another.
+int ViewBar::widthWith(ViewTab::Names names, bool briefRange) const {
+    const QMargins edges = layout_->contentsMargins();
+    int needed = edges.left() + edges.right() + 2 * kGap + kBeforeSearch +
+                 static_cast<int>(kGoButtons.size()) * appearance_.fonts().scaled(kControl) +
+                 search_->minimumWidth() + capture_->sizeHint().width();
+    if (!chip_->isHidden()) {
+        needed += (briefRange ? chip_->briefSize() : chip_->wholeSize()).width();
+    }
     for (const auto& [key, tab] : tabs_) {
-        needed += tab->isHidden() ? 0 : tab->widthOf(names || tab->isChecked()) + tabsLayout_->spacing();
+        needed += tab->isHidden() ? 0 : tab->sizeWith(names).width() + tabsLayout_->spacing();
     }
     return needed;
 }
 
 QSize ViewBar::minimumSizeHint() const {
-    return {widthWith(false), height()};
+    return {widthWith(ViewTab::Names::None, true), height()};
+}
+
+// What it holds has changed its size.
+bool ViewBar::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) {
+        adapt();
+    }
+    return QWidget::event(event);
 }
 
 void ViewBar::paintEvent(QPaintEvent*) {

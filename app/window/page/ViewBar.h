@@ -20,45 +20,56 @@ class Appearance;
 class SearchField;
 struct ViewSpec;
 
-// One view's tab: icon and name; only the icon where the bar has no room for all names and another view is current.
+// One view's tab: icon and name; only the icon where the bar has no room for names.
 class ViewTab : public QAbstractButton {
     Q_OBJECT
 
 public:
     ViewTab(Appearance& appearance, QString icon, const QString& name, QWidget* parent = nullptr);
-    void setNarrow(bool narrow);
-    [[nodiscard]] QSize sizeHint() const override;
+    enum class Names : std::uint8_t { All, Current, None };
+    void setNames(Names which); // of the bar's tabs: which of them say theirs
+    [[nodiscard]] QSize sizeHint() const override { return sizeWith(names_); }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-    [[nodiscard]] int widthOf(bool named) const;
+    [[nodiscard]] QSize sizeWith(Names which) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] bool showsName() const { return !narrow_ || isChecked(); }
+    [[nodiscard]] bool showsName(Names which) const {
+        return which == Names::All || (which == Names::Current && isChecked());
+    }
 
     Appearance& appearance_;
     QString icon_;
-    bool narrow_ = false;
+    Names names_ = Names::All;
 };
 
-// Says which part of the session is shown; when a range is brushed, a click lets it go.
+// Says which part of the session is shown, or only how much where room is short; when a range is brushed, a click lets it go.
 class RangeChip : public QAbstractButton {
     Q_OBJECT
 
 public:
     explicit RangeChip(Appearance& appearance, QWidget* parent = nullptr);
     void setState(ViewState* state);
-    [[nodiscard]] QSize sizeHint() const override;
+    void setBrief(bool brief);
+    [[nodiscard]] QSize sizeHint() const override { return sizeOf(brief_ ? length_ : text()); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    [[nodiscard]] QSize briefSize() const { return sizeOf(length_); }
+    [[nodiscard]] QSize wholeSize() const { return sizeOf(text()); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void refresh();
+    void explain();
+    [[nodiscard]] QSize sizeOf(const QString& text) const;
 
     Appearance& appearance_;
     QPointer<ViewState> state_;
+    QString length_;
+    bool brief_ = false;
     bool brushed_ = false;
 };
 
@@ -74,7 +85,7 @@ public:
     void setCurrentView(const QString& key);
     // The session whose range and history are shown, or null.
     void setState(ViewState* state);
-    [[nodiscard]] QSize minimumSizeHint() const override; // with icons alone
+    [[nodiscard]] QSize minimumSizeHint() const override; // with icons alone, and a brief range
     [[nodiscard]] SearchField& search() { return *search_; }
     [[nodiscard]] QWidget& captureButton();
     [[nodiscard]] QRect tabsRect() const;
@@ -87,13 +98,14 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     QToolButton* toolButton(QAction* action);
     void refreshHistory();
     void tint();
     void adapt();
-    [[nodiscard]] int widthWith(bool names) const;
+    [[nodiscard]] int widthWith(ViewTab::Names names, bool briefRange) const;
 
     Appearance& appearance_;
     const Actions& actions_;

@@ -3,15 +3,17 @@
 #include "app/window/Views.h"
 #include "app/window/commands/Actions.h"
 #include "model/analysis/device/Occupancy.h"
-#include "model/analysis/text/KernelName.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
 #include "views/shared/text/NoteText.h"
+#include "views/shared/text/SliceLabel.h"
+#include "views/shared/text/TellApart.h"
 #include "views/shared/text/Text.h"
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTimer>
 
 #include <algorithm>
@@ -110,11 +112,16 @@ QString StatusLine::selectionText() const {
         return {};
     }
     const Trace& trace = *state_->trace();
-    const Trace::Slice slice = trace.slice(state_->selection());
-    const std::string_view recorded = trace.text(slice.name);
-    const std::string name =
-        slice.kind == EventKind::Kernel ? foldedKernelName(recorded) : std::string(recorded);
-    return tr("%1, %2").arg(toQString(name), durationText(slice.duration));
+    return tr("%1, %2").arg(sliceLabel(trace, state_->selection()),
+                            durationText(trace.slice(state_->selection()).duration));
+}
+
+// The name is cut, never how long it took.
+QString StatusLine::fittedSelection(const QFontMetricsF& metrics, qreal room) const {
+    const QString text = selectionText();
+    const qsizetype behind = text.lastIndexOf(QRegularExpression(QStringLiteral("[,\uff0c]")));
+    return said_.isEmpty() && behind > 0 ? elidedKeeping(text, {behind, text.size() - behind}, metrics, room)
+                                         : text;
 }
 
 QString StatusLine::searchText() const {
@@ -169,8 +176,7 @@ void StatusLine::paintEvent(QPaintEvent*) {
     }
 
     qreal x = fonts.scaled(12);
-    const auto fromLeft = [&](const char* icon, const QString& text, const QColor& color, qreal most,
-                              Qt::TextElideMode elide = Qt::ElideRight) {
+    const auto fromLeft = [&](const char* icon, const QString& text, const QColor& color, qreal most) {
         const qreal room = std::min(most, right - x - fonts.scaled(20));
         if (text.isEmpty() || room < fonts.scaled(40)) {
             return;
@@ -179,14 +185,13 @@ void StatusLine::paintEvent(QPaintEvent*) {
         appearance_.icons().paint(painter, {x, (height() - size) / 2.0}, QString::fromLatin1(icon), size,
                                   color);
         x += fonts.scaled(20);
-        x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color, Qt::AlignLeft, elide) +
-             fonts.scaled(20);
+        x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color) + fonts.scaled(20);
     };
     fromLeft("ledger", notesText(), theme.text2, width() * .4);
     notesEnd_ = x;
     fromLeft("gpu", deviceText(), theme.text2, width() * .2);
     fromLeft("search", searchText(), theme.text, width());
-    fromLeft("link", selectionText(), theme.text, width(), Qt::ElideMiddle); // its duration stays
+    fromLeft("link", fittedSelection(QFontMetricsF(font), right - x - fonts.scaled(20)), theme.text, width());
 }
 
 void StatusLine::mousePressEvent(QMouseEvent* event) {

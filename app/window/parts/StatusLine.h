@@ -3,6 +3,7 @@
 
 #include "views/shared/session/ViewState.h"
 
+#include <QFontMetricsF>
 #include <QPointer>
 #include <QStatusBar>
 
@@ -38,6 +39,7 @@ protected:
 private:
     void describe();
     [[nodiscard]] QString searchText() const;
+    [[nodiscard]] QString fittedSelection(const QFontMetricsF& metrics, qreal room) const;
 
     Appearance& appearance_;
     const Actions& actions_;

@@ -189,7 +189,8 @@ void CaptureBar::place() {
          std::initializer_list<QWidget*>{more_, stop_, detach_, follow_, save_, pause_, mark_, markText_}) {
         QSize size = widget->sizeHint();
         if (widget == markText_) {
-            size.setWidth(appearance_.fonts().scaled(kMarkText));
+            size.setWidth(
+                std::min(appearance_.fonts().scaled(kMarkText), right - margin)); // in a small window
         } else if (widget == more_) {
             size.setWidth(size.height()); // an arrow and no text
         }

@@ -27,7 +27,7 @@ using namespace lanes::test;
 
 namespace {
 
-constexpr std::array kSizes{QSize(1280, 800), QSize(1440, 900), QSize(2560, 1440)};
+constexpr std::array kSizes{QSize(1280, 800), QSize(1440, 900), QSize(2560, 1440), QSize(3840, 2160)};
 constexpr int kMarks = 5;
 
 // Stands in for the program that asks targets.

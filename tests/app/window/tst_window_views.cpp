@@ -1,16 +1,19 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Views.h"
+#include "app/window/page/DetailsDock.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/page/DocumentTabs.h"
 #include "app/window/page/SidePane.h"
 #include "app/window/page/ViewBar.h"
 #include "app/window/page/ViewDocks.h"
+#include "app/window/parts/Language.h"
 #include "app/window/parts/StatusLine.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
 #include "views/compare/CompareView.h"
+#include "views/shared/controls/ControlBar.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 #include "views/timeline/TimelineView.h"
@@ -19,6 +22,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -43,6 +47,9 @@ private slots:
     void theStatusLineLeadsToWhatCanBeTrusted();
     void aTabThatWasAskedForStays();
     void namesGiveWayToIcons();
+    void nothingOfABarLiesOverAnother_data();
+    void nothingOfABarLiesOverAnother();
+    void theDetailsFollowTheWindowsWidth();
     void theLayoutIsReset();
     void panelsTakeTheUsersKeysAndColumns();
     void aDroppedSessionIsComparedWith();
@@ -168,6 +175,84 @@ void TestWindowViews::namesGiveWayToIcons() {
     QTRY_VERIFY_WITH_TIMEOUT(bar->findChildren<ViewTab*>().last()->isVisible(), kPatience);
     QCOMPARE(window_->width(), 1024); // no view makes the window wider
     QVERIFY(bar->childrenRect().right() <= bar->width());
+}
+
+void TestWindowViews::nothingOfABarLiesOverAnother_data() {
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << "en";
+    QTest::newRow("Chinese") << "zh_CN";
+}
+
+// In the smallest window, with a tab for each view and a range whose time takes most digits.
+void TestWindowViews::nothingOfABarLiesOverAnother() {
+    QFETCH(const QString, language);
+    if (language != "en" && !QFile::exists(":/i18n/lanescope_zh_CN.qm")) {
+        QSKIP("built without Qt's linguist tools: English alone");
+    }
+    window_.reset();
+    const Language chosen(language);
+    init();
+    DocumentPage* page = open("a.lanes");
+    window_->resize(1024, 640);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->width(), 1024, kPatience);
+    const TimeRange all = page->document().view().bounds();
+    page->document().view().setVisible({all.begin + all.length() / 3, all.begin + all.length() / 3 + 101});
+    const auto over = [](const QWidget& bar) {
+        QStringList found;
+        QList<const QWidget*> parts;
+        for (const QWidget* part : bar.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (part->isVisible() && qobject_cast<const QLabel*>(part) == nullptr) {
+                parts << part;
+            }
+        }
+        for (const QWidget* part : parts) {
+            if (!bar.rect().contains(part->geometry())) {
+                found << QLatin1String(part->metaObject()->className()) + QStringLiteral(" beyond its bar");
+            }
+            for (const QWidget* other : parts) {
+                if (part < other && part->geometry().intersects(other->geometry())) {
+                    found << QLatin1String(part->metaObject()->className()) + QStringLiteral(" over ") +
+                                 QLatin1String(other->metaObject()->className());
+                }
+            }
+        }
+        return found;
+    };
+    for (const ViewSpec& view : viewSpecs()) {
+        window_->showView(view.key);
+        QStringList found;
+        const auto clear = [&] {
+            found = over(*shownChild<ViewBar>(*window_));
+            for (const ControlBar* bar : page->findChildren<ControlBar*>()) {
+                found += bar->isVisible() ? over(*bar) : QStringList();
+            }
+            return found.isEmpty();
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            clear(), qPrintable(QLatin1String(view.key) + QStringLiteral(": ") + found.join("; ")),
+            kPatience);
+    }
+}
+
+void TestWindowViews::theDetailsFollowTheWindowsWidth() {
+    open("a.lanes");
+    const auto widthIn = [this](int width, int height) {
+        window_->resize(width, height);
+        return QTest::qWaitFor([&] { return window_->width() == width; }, kPatience)
+                   ? (QCoreApplication::processEvents(), window_->side().width())
+                   : 0;
+    };
+    const int small = widthIn(1024, 640);
+    const int usual = widthIn(1600, 900);
+    const int large = widthIn(3840, 2160);
+    QVERIFY2(small < usual && usual < large,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(small).arg(usual).arg(large)));
+    QCOMPARE(widthIn(1024, 640), small);
+    QCOMPARE(widthIn(1600, 900), usual);
+    auto* dock = window_->findChild<DetailsDock*>();
+    window_->resizeDocks({dock}, {usual + 60}, Qt::Horizontal); // as by the mouse
+    QTRY_COMPARE_WITH_TIMEOUT(dock->width(), usual + 60, kPatience);
+    QCOMPARE(widthIn(3840, 2160), usual + 60);
 }
 
 void TestWindowViews::theLayoutIsReset() {

@@ -1,6 +1,12 @@
 // How the style measures the controls of Qt.
+#include "tests/support/Patience.h"
+#include "views/shared/controls/ChoiceButton.h"
+#include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/Histogram.h"
+#include "views/shared/controls/KeyFigures.h"
+#include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/painting/TextLine.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -19,7 +25,69 @@ private Q_SLOTS:
     void aButtonKeepsItsTextOffItsEdges();
     void namesOfPercentilesNeverOverlap_data();
     void namesOfPercentilesNeverOverlap();
+    void choicesGoWithoutTheirLabelsWhereRoomIsShort();
+    void keyFiguresStandInTwoRowsWhereWordsWouldBeCut();
+    void titlesOfPanelsTakeTheLinesTheyNeed();
 };
+
+void ControlsTest::choicesGoWithoutTheirLabelsWhereRoomIsShort() {
+    Appearance appearance(Appearance::Mode::Dark);
+    QWidget view; // whose layout it is not in: it may be narrower than it likes
+    view.resize(800, 100);
+    auto* bar = new ControlBar(appearance, &view);
+    auto* first = new ChoiceButton(appearance, QStringLiteral("Group by"), {QStringLiteral("Name")});
+    auto* second = new ChoiceButton(appearance, QStringLiteral("Weight"), {QStringLiteral("Device time")});
+    bar->add(first);
+    bar->add(second);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view, kPatience));
+    const auto apart = [&] { return !first->geometry().intersects(second->geometry()); };
+    bar->resize(600, bar->height());
+    QTRY_VERIFY_WITH_TIMEOUT(!first->isTerse() && !second->isTerse() && apart(), kPatience);
+    const int whole = second->geometry().right();
+    bar->resize(whole, bar->height()); // less than the edge behind it
+    QTRY_VERIFY_WITH_TIMEOUT(first->isTerse() && second->isTerse() && apart(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(second->geometry().right() < whole - second->labelWidth(), kPatience);
+    QCOMPARE(second->accessibleName(), QStringLiteral("Weight Device time"));
+    QCOMPARE(second->toolTip(), QStringLiteral("Weight"));
+    QVERIFY(bar->minimumSizeHint().width() <= whole);
+    bar->resize(600, bar->height());
+    QTRY_VERIFY_WITH_TIMEOUT(!first->isTerse() && !second->isTerse(), kPatience);
+}
+
+void ControlsTest::keyFiguresStandInTwoRowsWhereWordsWouldBeCut() {
+    Appearance appearance(Appearance::Mode::Dark);
+    const KeyFigures::Figure figure{QStringLiteral("Mean occupancy"), QStringLiteral("28"),
+                                    QStringLiteral("over kernel time")};
+    KeyFigures figures(appearance, std::vector(6, figure));
+    const int one = figures.heightForWidth(1200);
+    const int two = figures.heightForWidth(500);
+    QVERIFY(two >= 2 * one);
+    figures.resize(1200, 10);
+    figures.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&figures, kPatience));
+    QCOMPARE(figures.height(), one);
+    figures.resize(500, figures.height());
+    QTRY_COMPARE_WITH_TIMEOUT(figures.height(), two, kPatience);
+}
+
+void ControlsTest::titlesOfPanelsTakeTheLinesTheyNeed() {
+    Appearance appearance(Appearance::Mode::Dark);
+    const QString sentence = QStringLiteral("The host launches later than the device works");
+    const QFont font = appearance.fonts().sans(Fonts::kTitle, 600);
+    QCOMPARE(wrappedText(sentence, font, 2000, 3), QStringList(sentence));
+    const QStringList lines = wrappedText(sentence, font, textWidth(sentence, font) * .6, 3);
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines.join(QLatin1Char(' ')), sentence); // broken between words
+    QVERIFY(wrappedText(sentence, font, textWidth(sentence, font) * .2, 3).isEmpty());
+    PanelTitle title(appearance, {{}, {}, sentence, QStringLiteral("launch-bound")});
+    title.resize(1200, 10);
+    title.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&title, kPatience));
+    const int one = title.height();
+    title.resize(static_cast<int>(textWidth(sentence, font) * .8), one);
+    QTRY_VERIFY_WITH_TIMEOUT(title.height() > one, kPatience);
+}
 
 void ControlsTest::aButtonKeepsItsTextOffItsEdges_data() {
     QTest::addColumn<QString>("text");

@@ -2,6 +2,7 @@
 #include "tests/support/Patience.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/table/NamesInView.h"
 
 #include <QClipboard>
 #include <QMenu>
@@ -93,6 +94,10 @@ private Q_SLOTS:
     void theScaleOfBarsIsSwitchedInTheHead();
     void columnsGiveWayWhereRoomIsShort();
     void columnsGrowWhereThereIsPlenty();
+    void barsAreShorterBeforeATableScrolls();
+    void barsAreLongerWhereThereIsPlenty();
+    void columnsJoinWhereThereIsRoom();
+    void namesThatAreCutKeepWhatTellsThemApart();
     void arrangementsAreText();
     void narrowTablesScrollInsteadOfCrushing();
 
@@ -309,6 +314,78 @@ void DataTableTest::columnsGrowWhereThereIsPlenty() {
     TableArrangement dragged = none;
     dragged.columns[1].width = usual + 5; // by the user: it stays so
     QCOMPARE(widthAt(2000, dragged), usual + 5);
+}
+
+void DataTableTest::barsAreShorterBeforeATableScrolls() {
+    std::vector<TableColumn> all = columns();
+    all[1].width = 160;
+    TableArrangement none;
+    none.columns.resize(2);
+    const int edges = 2 * kTableEdge;
+    const int least = edges + all[0].least;
+    QCOMPARE(layoutOf(all, none, least + 160, 1).width, least + 160);
+    const TableLayout tight = layoutOf(all, none, least + 120, 1);
+    QCOMPARE(tight.width, least + 120); // it fits
+    QCOMPARE(tight.places[1].width, 120);
+    QVERIFY(layoutOf(all, none, least + 20, 1).width > least + 20); // the number keeps its room: it scrolls
+    TableArrangement dragged = none;
+    dragged.columns[1].width = 160; // by the user: it stays so
+    QCOMPARE(layoutOf(all, dragged, least + 120, 1).places[1].width, 160);
+}
+
+void DataTableTest::barsAreLongerWhereThereIsPlenty() {
+    const std::vector<TableColumn> all = columns();
+    TableArrangement none;
+    none.columns.resize(2);
+    const int usual = all[1].width;
+    QCOMPARE(layoutOf(all, none, 400, 1).places[1].width, usual);
+    const TableLayout wide = layoutOf(all, none, 3000, 1);
+    QCOMPARE(wide.width, 3000);
+    QCOMPARE(wide.places[1].width, 3 * usual);
+    TableArrangement dragged = none;
+    dragged.columns[1].width = usual + 5;
+    QCOMPARE(layoutOf(all, dragged, 3000, 1).places[1].width, usual + 5);
+}
+
+void DataTableTest::columnsJoinWhereThereIsRoom() {
+    std::vector<TableColumn> all = columns();
+    all[1].shown = false;
+    all[1].joins = 1000;
+    TableArrangement none;
+    none.columns.resize(2);
+    QCOMPARE(layoutOf(all, none, 999, 1).places.size(), std::size_t(1));
+    QCOMPARE(layoutOf(all, none, 1000, 1).places.size(), std::size_t(2));
+    QCOMPARE(layoutOf(all, none, 1000, 2).places.size(), std::size_t(1)); // px at 100 %
+    TableArrangement hidden = none;
+    hidden.columns[1].shown = false; // by the user: it stays away
+    QCOMPARE(layoutOf(all, hidden, 1000, 1).places.size(), std::size_t(1));
+}
+
+void DataTableTest::namesThatAreCutKeepWhatTellsThemApart() {
+    class Names : public Lines {
+    public:
+        using Lines::Lines;
+        TableCell cell(std::uint32_t row, int column, const Theme& theme) const override {
+            TableCell cell = Lines::cell(row, column, theme);
+            cell.elide = column == 0 ? Qt::ElideMiddle : Qt::ElideRight;
+            return cell;
+        }
+    };
+    const QString first = QStringLiteral("sm90_xmma_gemm_tilesize128x256x64_nn_execute_kernel__5x_cublas");
+    const QString other = QStringLiteral("sm90_xmma_gemm_tilesize128x256x64_nt_execute_kernel__5x_cublas");
+    const Names names({{first, 1}, {other, 2}, {QString(300, QLatin1Char('a')), 3}});
+    const std::vector<TableColumn> all = columns();
+    TableArrangement none;
+    none.columns.resize(2);
+    const NamesInView inView(names, all, layoutOf(all, none, 400, 1), {0, 1, 2}, look_.theme());
+    const auto told = [&](std::size_t at, const QString& name) {
+        const TellingPart part = inView.tells(at, 0);
+        return name.mid(part.begin, part.length);
+    };
+    QCOMPARE(told(0, first), QStringLiteral("nn"));
+    QCOMPARE(told(1, other), QStringLiteral("nt"));
+    QCOMPARE(inView.tells(2, 0), TellingPart());
+    QCOMPARE(inView.tells(0, 1), TellingPart()); // numbers are never cut
 }
 
 void DataTableTest::arrangementsAreText() {

@@ -1,5 +1,7 @@
 // What boxes and tables say of a Python frame.
+#include "tests/support/TraceSketch.h"
 #include "views/shared/text/FrameText.h"
+#include "views/shared/text/SliceLabel.h"
 
 #include <QTest>
 
@@ -38,6 +40,21 @@ private Q_SLOTS:
         QTEST(said.function, "function");
         QTEST(said.place, "place");
         QTEST(said.library, "library");
+    }
+    void events() {
+        test::TraceSketch sketch;
+        sketch.slice("main", "python_function", "torch/nn/modules/linear.py(125): forward", 0, 100);
+        sketch.op("main", "aten::add<this is no template>", 10, 50);
+        sketch.kernel("main", 20, "gpu0/7", "void relu_kernel<float>(float*)", 30, 10);
+        const auto trace = sketch.build();
+        QStringList labels;
+        for (std::uint32_t id = 0; id < trace->sliceCount(); ++id) {
+            labels << sliceLabel(*trace, SliceId(id));
+        }
+        for (const char* label :
+             {"forward  linear.py:125", "aten::add<this is no template>", "relu_kernel<f32>"}) {
+            QVERIFY2(labels.contains(QLatin1String(label)), qPrintable(labels.join("; ")));
+        }
     }
 };
 

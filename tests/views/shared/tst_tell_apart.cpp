@@ -29,6 +29,8 @@ private Q_SLOTS:
     void whatTellsStaysInSight();
     void whatFitsIsWhole();
     void narrowRoomKeepsWhatTells();
+    void roomThatOneEndLeavesIsTheOthers();
+    void whatTellsIsCutInItsMiddle();
 
 private:
     [[nodiscard]] qreal widthOf(const QString& text) const { return metrics_.horizontalAdvance(text); }
@@ -87,6 +89,22 @@ void TellApartTest::narrowRoomKeepsWhatTells() {
     const QString told = QStringLiteral("\u2026tilesize64x64x64\u2026");
     QCOMPARE(elidedKeeping(kSmall, part, metrics_, widthOf(told) + .5), told);
     QVERIFY(!elidedKeeping(kSmall, part, metrics_, widthOf(told) / 2).isEmpty());
+}
+
+void TellApartTest::roomThatOneEndLeavesIsTheOthers() {
+    const QString name = QStringLiteral("vectorized_elementwise_kernel<converting_copy>");
+    const TellingPart part{name.size() - 16, 15};
+    const qreal width = widthOf(name) * .8;
+    const QString shown = elidedKeeping(name, part, metrics_, width);
+    QVERIFY2(shown.endsWith(told(name, part) + QLatin1Char('>')), qPrintable(shown));
+    QVERIFY2(widthOf(shown) > width - 2 * widthOf(QStringLiteral("m")), qPrintable(shown));
+}
+
+void TellApartTest::whatTellsIsCutInItsMiddle() {
+    const QString name = QStringLiteral("vectorized_elementwise<add>"); // all of it tells
+    const QString shown = elidedKeeping(name, {0, name.size()}, metrics_, widthOf(name) * .7);
+    QVERIFY2(shown.startsWith(QStringLiteral("vec")) && shown.endsWith(QStringLiteral("<add>")),
+             qPrintable(shown));
 }
 
 QTEST_MAIN(TellApartTest)

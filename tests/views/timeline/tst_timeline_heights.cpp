@@ -46,6 +46,7 @@ private Q_SLOTS:
     void heightIsSetByKeys();
     void levelsOfAStackShareTheHeight();
     void groupsKeepTheirHeight();
+    void streamsTakeSpareHeightAsTheWindowIsLarge();
     void gapThatIsSelectedIsFramed();
     void whatLedToAGapIsNumbered();
     void stepThatIsSelectedIsFramed();
@@ -174,6 +175,14 @@ void TimelineHeightsTest::groupsKeepTheirHeight() {
     const DrawRow& process = canvas().list()->rows.front();
     moveTo({60, top(process) + process.height - 1});
     QVERIFY(canvas().cursor().shape() != Qt::SizeVerCursor);
+}
+
+void TimelineHeightsTest::streamsTakeSpareHeightAsTheWindowIsLarge() {
+    QCOMPARE(row(Kind::Stream).height, 96); // there is room for more
+    view_->resize(1232, 2000);
+    QTRY_VERIFY_WITH_TIMEOUT(row(Kind::Stream).height > 150, kPatience);
+    const DrawRow& last = canvas().list()->rows.back();
+    QVERIFY(top(last) + last.height <= canvas().height());
 }
 
 void TimelineHeightsTest::gapThatIsSelectedIsFramed() {

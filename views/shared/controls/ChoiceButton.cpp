@@ -15,7 +15,8 @@ namespace lanes {
 namespace {
 
 constexpr int kHeight = 26;
-constexpr int kRoom = 42; // padding, gap and arrow together
+constexpr int kRoom = 36; // padding and arrow together
+constexpr int kGap = 6;   // between label and choice
 
 } // namespace
 
@@ -44,17 +45,29 @@ void ChoiceButton::setMenu(const QString& value, std::function<QMenu*()> makeMen
     refit();
 }
 
+void ChoiceButton::setTerse(bool terse) {
+    if (std::exchange(terse_, terse) != terse) {
+        refit();
+    }
+}
+
+int ChoiceButton::labelWidth() const {
+    const Fonts& fonts = appearance_.fonts();
+    return static_cast<int>(std::ceil(textWidth(label_, fonts.sans()))) + fonts.scaled(kGap);
+}
+
 void ChoiceButton::refit() {
     setText(label_ + QLatin1Char(' ') + value_);
     setAccessibleName(text());
+    setToolTip(terse_ ? label_ : QString());
     setFixedSize(sizeHint());
     update();
 }
 
 QSize ChoiceButton::sizeHint() const {
     const Fonts& fonts = appearance_.fonts();
-    const qreal text = textWidth(label_, fonts.sans()) + textWidth(value_, fonts.sans(Fonts::kBody, 500));
-    return {static_cast<int>(std::ceil(text)) + fonts.scaled(kRoom), fonts.scaled(kHeight)};
+    const auto value = static_cast<int>(std::ceil(textWidth(value_, fonts.sans(Fonts::kBody, 500))));
+    return {(terse_ ? 0 : labelWidth()) + value + fonts.scaled(kRoom), fonts.scaled(kHeight)};
 }
 
 QMenu* ChoiceButton::choiceMenu() {
@@ -97,10 +110,12 @@ void ChoiceButton::paintEvent(QPaintEvent*) {
     const Fonts& fonts = appearance_.fonts();
     fillRounded(painter, rect(), 5, isDown() ? theme.pressed : underMouse() ? theme.hover : theme.raised);
     strokeRounded(painter, rect(), 5, hasFocus() ? theme.accent : theme.line2, hasFocus() ? 2 : 0);
-    const QRectF text = QRectF(rect()).adjusted(fonts.scaled(10), 0, 0, 0);
-    const qreal used = drawTextLine(painter, text, label_, fonts.sans(), theme.text2);
-    drawTextLine(painter, text.adjusted(used + fonts.scaled(6), 0, 0, 0), value_,
-                 fonts.sans(Fonts::kBody, 500), theme.text);
+    QRectF text = QRectF(rect()).adjusted(fonts.scaled(10), 0, 0, 0);
+    if (!terse_) {
+        const qreal used = drawTextLine(painter, text, label_, fonts.sans(), theme.text2);
+        text.setLeft(text.left() + used + fonts.scaled(kGap));
+    }
+    drawTextLine(painter, text, value_, fonts.sans(Fonts::kBody, 500), theme.text);
     const int arrow = fonts.scaled(10);
     appearance_.icons().paint(painter, {width() - fonts.scaled(20) * 1., (height() - arrow) / 2.},
                               QStringLiteral("down"), arrow, theme.text2);

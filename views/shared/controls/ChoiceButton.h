@@ -23,6 +23,10 @@ public:
     void setCurrent(int index); // says nothing
     // Instead of choices: what the button says, and a menu made anew each time it opens.
     void setMenu(const QString& value, std::function<QMenu*()> makeMenu);
+    // Shows the choice without its label, where room is short.
+    void setTerse(bool terse);
+    [[nodiscard]] bool isTerse() const { return terse_; }
+    [[nodiscard]] int labelWidth() const; // px that being terse saves
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -42,6 +46,7 @@ private:
     QStringList choices_;
     QString value_;
     int current_ = 0;
+    bool terse_ = false;
     std::function<QMenu*()> makeMenu_;
 };
 

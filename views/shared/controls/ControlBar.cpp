@@ -1,5 +1,6 @@
 #include "views/shared/controls/ControlBar.h"
 
+#include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 
@@ -95,6 +96,49 @@ QLabel* ControlBar::makeHint() {
     hints_.push_back(hint);
     restyle();
     return hint;
+}
+
+QList<ChoiceButton*> ControlBar::choices() const {
+    QList<ChoiceButton*> shown;
+    for (ChoiceButton* one : findChildren<ChoiceButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (!one->isHidden()) {
+            shown << one;
+        }
+    }
+    return shown;
+}
+
+int ControlBar::widthWith(bool labels) const {
+    int needed = layout()->totalMinimumSize().width();
+    for (const ChoiceButton* choice : choices()) {
+        needed += (int(labels) - int(!choice->isTerse())) * choice->labelWidth();
+    }
+    return needed;
+}
+
+// All choices with their labels, or none.
+void ControlBar::fit() {
+    const bool terse = widthWith(true) > width();
+    for (ChoiceButton* choice : choices()) {
+        choice->setTerse(terse);
+    }
+}
+
+QSize ControlBar::minimumSizeHint() const {
+    return {widthWith(false), height()};
+}
+
+void ControlBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+// What it holds has changed its size.
+bool ControlBar::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) {
+        fit();
+    }
+    return QWidget::event(event);
 }
 
 void ControlBar::paintEvent(QPaintEvent*) {

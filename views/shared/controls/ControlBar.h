@@ -1,6 +1,7 @@
 // The bar of 40 px above a view: its modes at the left, what it counts in quiet words, its buttons at the right.
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 #include <utility>
@@ -13,6 +14,7 @@ class QPushButton;
 namespace lanes {
 
 class Appearance;
+class ChoiceButton;
 
 class ControlBar : public QWidget {
     Q_OBJECT
@@ -30,12 +32,18 @@ public:
     [[nodiscard]] QPushButton* makeButton(const QString& icon, const QString& text);
     // Quiet words, cut where they don't fit. Owned by the bar.
     [[nodiscard]] QLabel* makeHint();
+    [[nodiscard]] QSize minimumSizeHint() const override; // with choices that go without their labels
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void restyle();
+    void fit();
+    [[nodiscard]] QList<ChoiceButton*> choices() const;
+    [[nodiscard]] int widthWith(bool labels) const;
 
     Appearance& appearance_;
     QHBoxLayout* left_;

@@ -13,6 +13,8 @@ namespace lanes {
 namespace {
 
 constexpr int kFiguresHeight = 68;
+constexpr int kBetweenRows = 8;
+constexpr int kBehindFigure = 16; // behind a figure
 
 QColor inkOf(const Theme& theme, KeyFigures::Figure::Tone tone) {
     using Tone = KeyFigures::Figure::Tone;
@@ -45,23 +47,49 @@ KeyFigures::KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWid
     setAccessibleName(spoken.join(QStringLiteral(", ")));
 }
 
+// All of them beside one another, or half of them where words would be cut.
+std::size_t KeyFigures::columnsIn(int width) const {
+    const Fonts& fonts = appearance_.fonts();
+    const std::size_t all = std::max<std::size_t>(figures_.size(), 1);
+    const qreal room = width / double(all) - fonts.scaled(kBehindFigure);
+    const bool whole = std::ranges::all_of(figures_, [&](const Figure& figure) {
+        return textWidth(figure.label, fonts.sans(Fonts::kSmall)) <= room &&
+               textWidth(figure.value, fonts.sans(Fonts::kFigure, 600)) <= room &&
+               textWidth(figure.remark, fonts.sans(Fonts::kSmall)) <= room;
+    });
+    return whole ? all : (all + 1) / 2;
+}
+
+int KeyFigures::heightForWidth(int width) const {
+    const bool one = columnsIn(width) >= figures_.size();
+    return appearance_.fonts().scaled(one ? kFiguresHeight : 2 * kFiguresHeight + kBetweenRows);
+}
+
+void KeyFigures::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    setFixedHeight(heightForWidth(width()));
+}
+
 void KeyFigures::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
-    const qreal column = width() / double(std::max<std::size_t>(figures_.size(), 1));
+    const std::size_t columns = columnsIn(width());
+    const qreal column = width() / double(columns);
     const auto p = [this](int at100) { return qreal(appearance_.fonts().scaled(at100)); };
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         const Figure& figure = figures_[i];
-        const qreal x = double(i) * column;
-        if (i > 0) {
-            verticalLine(painter, x - p(12), p(8), p(52), theme.line);
+        const qreal x = double(i % columns) * column;
+        const qreal y = double(i / columns) * p(kFiguresHeight + kBetweenRows);
+        const qreal room = column - p(kBehindFigure);
+        if (i % columns > 0) {
+            verticalLine(painter, x - p(12), y + p(8), p(52), theme.line);
         }
-        drawTextLine(painter, {x, p(2), column - p(16), p(18)}, figure.label, fonts.sans(Fonts::kSmall),
+        drawTextLine(painter, {x, y + p(2), room, p(18)}, figure.label, fonts.sans(Fonts::kSmall),
                      theme.text2);
-        drawTextLine(painter, {x, p(20), column - p(16), p(26)}, figure.value,
-                     fonts.sans(Fonts::kFigure, 600), inkOf(theme, figure.tone));
-        drawTextLine(painter, {x, p(48), column - p(16), p(18)}, figure.remark, fonts.sans(Fonts::kSmall),
+        drawTextLine(painter, {x, y + p(20), room, p(26)}, figure.value, fonts.sans(Fonts::kFigure, 600),
+                     inkOf(theme, figure.tone));
+        drawTextLine(painter, {x, y + p(48), room, p(18)}, figure.remark, fonts.sans(Fonts::kSmall),
                      theme.text3);
     }
 }

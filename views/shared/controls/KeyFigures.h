@@ -1,4 +1,4 @@
-// Key figures side by side, each with its name above and a few quiet words below.
+// Key figures side by side, each with its name above and a few quiet words below; in two rows where one would cut words off.
 #pragma once
 
 #include <QString>
@@ -23,11 +23,15 @@ public:
     };
     KeyFigures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
     [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] std::size_t columnsIn(int width) const;
+
     Appearance& appearance_;
     std::vector<Figure> figures_;
 };

@@ -14,6 +14,13 @@ namespace lanes {
 namespace {
 
 constexpr int kDot = 8;
+constexpr int kTitleOnly = 34;
+constexpr int kTitleAndDetail = 54;
+constexpr int kTitleLine = 17;
+constexpr int kTitleLines = 3;
+constexpr int kNote = 60;
+constexpr int kNoteLine = 15;
+constexpr int kNoteLines = 3;
 constexpr int kWidePanel = 300; // px at 100 % between the paddings
 
 void paintDot(QPainter& painter, qreal x, qreal middle, qreal side, const QColor& color) {
@@ -23,11 +30,23 @@ void paintDot(QPainter& painter, qreal x, qreal middle, qreal side, const QColor
 } // namespace
 
 PanelTitle::PanelTitle(Appearance& appearance, Content content, QWidget* parent)
-    : PanelRow(appearance, content.detail.isEmpty() ? 34 : 54, parent)
+    : PanelRow(appearance, content.detail.isEmpty() ? kTitleOnly : kTitleAndDetail, parent)
     , content_(std::move(content)) {
     setAccessibleName(content_.title + QLatin1Char(' ') + content_.detail);
     setToolTip(content_.detail.isEmpty() ? content_.title
                                          : content_.title + QLatin1Char('\n') + content_.detail);
+}
+
+qreal PanelTitle::indent() const {
+    return content_.dot.isValid() ? px(16) : content_.icon.isEmpty() ? 0 : px(24);
+}
+
+void PanelTitle::resizeEvent(QResizeEvent* event) {
+    PanelRow::resizeEvent(event);
+    lines_ = wrappedText(content_.title, look().fonts().sans(Fonts::kTitle, 600), inner().width() - indent(),
+                         kTitleLines);
+    const int more = std::max(0, static_cast<int>(lines_.size()) - 1);
+    setRowHeight((content_.detail.isEmpty() ? kTitleOnly : kTitleAndDetail) + more * kTitleLine);
 }
 
 void PanelTitle::paintEvent(QPaintEvent*) {
@@ -36,14 +55,17 @@ void PanelTitle::paintEvent(QPaintEvent*) {
     QRectF title(inner().left(), px(8), inner().width(), px(20));
     if (content_.dot.isValid()) {
         paintDot(painter, title.left(), title.center().y(), px(kDot), content_.dot);
-        title.setLeft(title.left() + px(16));
     } else if (!content_.icon.isEmpty()) {
         look().icons().paint(painter, {title.left(), qreal(px(10))}, content_.icon, px(16), theme.text2);
-        title.setLeft(title.left() + px(24));
     }
-    drawTextLine(painter, title, content_.title, look().fonts().sans(Fonts::kTitle, 600), theme.text,
-                 Qt::AlignLeft, Qt::ElideMiddle);
-    drawTextLine(painter, {inner().left(), qreal(px(28)), inner().width(), qreal(px(18))}, content_.detail,
+    title.setLeft(title.left() + indent());
+    for (const QString& line : lines_.isEmpty() ? QStringList(content_.title) : lines_) {
+        drawTextLine(painter, title, line, look().fonts().sans(Fonts::kTitle, 600), theme.text, Qt::AlignLeft,
+                     Qt::ElideMiddle);
+        title.translate(0, px(kTitleLine));
+    }
+    const qreal below = title.bottom() - px(kTitleLine);
+    drawTextLine(painter, {inner().left(), below, inner().width(), qreal(px(18))}, content_.detail,
                  look().fonts().sans(Fonts::kSmall), theme.text2);
 }
 
@@ -86,9 +108,9 @@ void PanelLink::paintEvent(QPaintEvent*) {
     left += drawTextLine(painter, {left, 0, right - left, qreal(height())}, content_.text, name,
                          content_.link ? theme.accent : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
     left += px(8);
-    if (right - left > px(24)) {
-        drawTextLine(painter, {left, 0, right - left, qreal(height())}, content_.detail,
-                     fonts.sans(Fonts::kSmall), theme.text3);
+    const QFont small = fonts.sans(Fonts::kSmall);
+    if (textWidth(content_.detail, small) <= right - left) { // whole or not at all
+        drawTextLine(painter, {left, 0, right - left, qreal(height())}, content_.detail, small, theme.text3);
     }
 }
 
@@ -106,9 +128,9 @@ void PanelBar::paintEvent(QPaintEvent*) {
     const QFont body = look().fonts().sans();
     const QRectF line(inner().left(), 0, inner().width(), px(20));
     paintBack(painter);
-    // numbers stand in columns as long as they fit into them
+    // numbers stand in columns as long as they fit into them; the name has what they leave
     const double count = std::max<double>(px(44), textWidth(content_.count, body) + px(10));
-    const double numbers = std::max<double>(px(130), count + textWidth(content_.value, body) + px(10));
+    const double numbers = count + textWidth(content_.value, body) + px(10);
     const QRectF name = line.adjusted(0, 0, -numbers, 0);
     drawTextLine(painter, name,
                  elidedKeeping(content_.text, content_.tells, QFontMetricsF(body), name.width()), body,
@@ -220,11 +242,22 @@ void PanelSplit::paintEvent(QPaintEvent*) {
 }
 
 PanelNote::PanelNote(Appearance& appearance, QString title, QString detail, QWidget* parent)
-    : PanelRow(appearance, 60, parent)
+    : PanelRow(appearance, kNote, parent)
     , title_(std::move(title))
     , detail_(std::move(detail)) {
     setAccessibleName(title_ + QLatin1Char(' ') + detail_);
     setToolTip(detail_);
+}
+
+QRectF PanelNote::detailLine() const {
+    const QRectF box = inner().adjusted(-px(4), px(4), px(4), -px(10));
+    return {box.left() + px(34), box.top() + px(23), box.width() - px(44), qreal(px(18))};
+}
+
+void PanelNote::resizeEvent(QResizeEvent* event) {
+    PanelRow::resizeEvent(event);
+    lines_ = wrappedText(detail_, look().fonts().sans(Fonts::kSmall), detailLine().width(), kNoteLines);
+    setRowHeight(kNote + std::max(0, static_cast<int>(lines_.size()) - 1) * kNoteLine);
 }
 
 void PanelNote::paintEvent(QPaintEvent*) {
@@ -235,10 +268,13 @@ void PanelNote::paintEvent(QPaintEvent*) {
     strokeRounded(painter, box, 6, theme.line);
     look().icons().paint(painter, {box.left() + px(10), box.top() + px(9)}, QStringLiteral("info"), px(16),
                          theme.text2);
-    const QRectF line(box.left() + px(34), box.top() + px(5), box.width() - px(44), px(18));
-    drawTextLine(painter, line, title_, look().fonts().sans(Fonts::kBody, 500), theme.text);
-    drawTextLine(painter, line.translated(0, px(18)), detail_, look().fonts().sans(Fonts::kSmall),
-                 theme.text2);
+    QRectF line = detailLine();
+    drawTextLine(painter, line.translated(0, -px(18)), title_, look().fonts().sans(Fonts::kBody, 500),
+                 theme.text);
+    for (const QString& words : lines_.isEmpty() ? QStringList(detail_) : lines_) {
+        drawTextLine(painter, line, words, look().fonts().sans(Fonts::kSmall), theme.text2);
+        line.translate(0, px(kNoteLine));
+    }
 }
 
 } // namespace lanes

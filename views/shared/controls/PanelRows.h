@@ -7,12 +7,13 @@
 #include <QColor>
 #include <QLabel>
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
 namespace lanes {
 
-// The top of a panel: dot or icon, title, a quiet second line.
+// The top of a panel: dot or icon, title on as many lines as it needs, up to three, a quiet line below.
 class PanelTitle : public PanelRow {
     Q_OBJECT
 
@@ -28,9 +29,13 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] qreal indent() const; // of the title, behind dot or icon
+
     Content content_;
+    QStringList lines_; // of the title; empty: it is cut
 };
 
 // "modules.py:410    aten::bmm    130.0 ms": what can be clicked is in accent colour. Enter or Space follows it.
@@ -156,10 +161,14 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] QRectF detailLine() const; // the first
+
     QString title_;
     QString detail_;
+    QStringList lines_; // of the detail; empty: it is cut
 };
 
 } // namespace lanes

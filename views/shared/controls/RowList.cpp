@@ -5,6 +5,7 @@
 #include "views/shared/painting/TextLine.h"
 #include "views/shared/panels/PanelParts.h"
 
+#include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
@@ -18,8 +19,7 @@ namespace lanes {
 namespace {
 
 constexpr int kRow = 24;
-constexpr int kSecond = 66; // widths of the two numbers
-constexpr int kFirst = 72;
+constexpr int kBetween = 10; // name, and the two numbers
 
 } // namespace
 
@@ -95,20 +95,45 @@ void RowList::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     const int height = rowHeight();
     const int top = verticalScrollBar()->value();
+    const int first = top / height;
     const int last = std::min(count_, (top + viewport()->height()) / height + 1);
-    for (int i = top / height; i < last; ++i) {
-        paintRow(painter, i, QRectF(0, i * height - top, viewport()->width(), height));
+    std::vector<Row> rows;
+    for (int i = first; i < last; ++i) {
+        rows.push_back(rowAt_(i));
+    }
+    const Columns columns = columnsOf(rows);
+    for (int i = first; i < last; ++i) {
+        const auto at = static_cast<std::size_t>(i - first);
+        paintRow(painter, i, rows[at], QRectF(0, i * height - top, viewport()->width(), height), columns,
+                 columns.tells[at]);
     }
     if (hasFocus() && current_ < 0) {
         strokeRounded(painter, viewport()->rect(), 0, appearance_.theme().accent, 2);
     }
 }
 
-void RowList::paintRow(QPainter& painter, int index, const QRectF& box) const {
+// Numbers stand in columns as wide as those in view; names have the rest, and keep what tells them apart.
+RowList::Columns RowList::columnsOf(const std::vector<Row>& rows) const {
+    const Fonts& fonts = appearance_.fonts();
+    Columns columns;
+    QStringList names;
+    for (const Row& row : rows) {
+        columns.first = std::max(columns.first, textWidth(row.first, fonts.sans()));
+        columns.second = std::max(columns.second, textWidth(row.second, fonts.sans(Fonts::kBody, 500)));
+        names << row.text;
+    }
+    const qreal between = fonts.scaled(kBetween);
+    columns.second += between;
+    columns.first += columns.first > 0 ? between : 0;
+    columns.tells = partsThatTell(names);
+    return columns;
+}
+
+void RowList::paintRow(QPainter& painter, int index, const Row& row, const QRectF& box,
+                       const Columns& columns, TellingPart tells) const {
     const Theme& theme = appearance_.theme();
     const Fonts& fonts = appearance_.fonts();
     const auto px = [&fonts](int at100) { return qreal(fonts.scaled(at100)); };
-    const Row row = rowAt_(index);
     if (index == current_) {
         fillSnapped(painter, box, theme.selRow);
         fillSnapped(painter, {0, box.top(), px(2), box.height()}, theme.accent);
@@ -121,10 +146,10 @@ void RowList::paintRow(QPainter& painter, int index, const QRectF& box) const {
     const qreal dot = px(8);
     fillRounded(painter, {px(kPanelPadding), box.top() + (box.height() - dot) / 2, dot, dot}, 2, row.dot);
     const QRectF line = box.adjusted(px(kPanelPadding) + px(16), 0, -px(kPanelPadding), 0);
-    const qreal name = px(kSecond) + (row.first.isEmpty() ? 0 : px(kFirst)) + px(8);
-    drawTextLine(painter, line.adjusted(0, 0, -name, 0), row.text, fonts.sans(), theme.text, Qt::AlignLeft,
-                 Qt::ElideMiddle);
-    drawTextLine(painter, line.adjusted(0, 0, -px(kSecond), 0), row.first, fonts.sans(), theme.text2,
+    const QRectF name = line.adjusted(0, 0, -columns.first - columns.second, 0);
+    drawTextLine(painter, name, elidedKeeping(row.text, tells, QFontMetricsF(fonts.sans()), name.width()),
+                 fonts.sans(), theme.text, Qt::AlignLeft, Qt::ElideNone);
+    drawTextLine(painter, line.adjusted(0, 0, -columns.second, 0), row.first, fonts.sans(), theme.text2,
                  Qt::AlignRight);
     drawTextLine(painter, line, row.second, fonts.sans(Fonts::kBody, 500), theme.text, Qt::AlignRight);
 }

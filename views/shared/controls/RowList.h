@@ -2,11 +2,14 @@
 // PgDn, Home and End go; Enter or a click choose.
 #pragma once
 
+#include "views/shared/text/TellApart.h"
+
 #include <QAbstractScrollArea>
 #include <QColor>
 #include <QString>
 
 #include <functional>
+#include <vector>
 
 namespace lanes {
 
@@ -53,7 +56,15 @@ private:
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int indexAt(int y) const; // -1: none
     void adjust();
-    void paintRow(QPainter& painter, int index, const QRectF& box) const;
+    // Of the rows in view: px of the two numbers with the gap before each, and what tells the names apart.
+    struct Columns {
+        qreal first = 0;
+        qreal second = 0;
+        std::vector<TellingPart> tells;
+    };
+    [[nodiscard]] Columns columnsOf(const std::vector<Row>& rows) const;
+    void paintRow(QPainter& painter, int index, const Row& row, const QRectF& box, const Columns& columns,
+                  TellingPart tells) const;
 
     Appearance& appearance_;
     RowAt rowAt_;

@@ -8,14 +8,21 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lanes {
 namespace {
 
-constexpr int kWidth = 340;
-constexpr int kNarrowWidth = 300;
 constexpr int kWideView = 1400;
+constexpr int kWidest = 600;
+
+// Px at 100 %, of a panel in a view so wide.
+int panelWidth(int view) {
+    constexpr int kNarrow = 300;
+    constexpr int kUsual = 340;
+    return view < kWideView ? kNarrow : std::clamp(view * 3 / 20, kUsual, kWidest);
+}
 
 } // namespace
 
@@ -38,7 +45,7 @@ SidePanel::SidePanel(Appearance& appearance, QWidget* parent)
 }
 
 void SidePanel::restyle() {
-    setFixedWidth(appearance_.fonts().scaled(narrow_ ? kNarrowWidth : kWidth));
+    setFixedWidth(appearance_.fonts().scaled(panelWidth(view_)));
     QPalette panel = appearance_.theme().palette();
     panel.setColor(QPalette::Window, appearance_.theme().panel);
     scroll_->setPalette(panel);
@@ -46,10 +53,9 @@ void SidePanel::restyle() {
 }
 
 void SidePanel::fitTo(int viewWidth) {
-    const bool narrow = viewWidth < appearance_.fonts().scaled(kWideView);
-    if (narrow != narrow_) {
-        narrow_ = narrow;
-        restyle();
+    const auto view = static_cast<int>(viewWidth / appearance_.fonts().scale());
+    if (std::exchange(view_, view) != view) {
+        setFixedWidth(appearance_.fonts().scaled(panelWidth(view_)));
     }
 }
 

@@ -1,4 +1,5 @@
-// The panel of 340 px (300 beside small views) at the right of a view: rows under one another, scrolled where they don't fit.
+// The panel at the right of a view, 300 px wide beside small ones and wider beside large ones: rows under one another, scrolled
+// where they don't fit.
 #pragma once
 
 #include <QWidget>
@@ -43,7 +44,7 @@ private:
     QWidget* content_ = nullptr; // from begin() to end()
     QVBoxLayout* rows_ = nullptr;
     QWidget* foot_ = nullptr;
-    bool narrow_ = false;
+    int view_ = 0; // its width in px at 100 %
 };
 
 } // namespace lanes

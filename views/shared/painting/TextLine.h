@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 namespace lanes {
 
@@ -13,6 +14,9 @@ namespace lanes {
 qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, const QFont& font,
                    const QColor& color, Qt::Alignment align = Qt::AlignLeft,
                    Qt::TextElideMode elide = Qt::ElideRight);
+
+// The text on lines of that width, broken at words where it can be; empty where `most` lines do not hold it.
+[[nodiscard]] QStringList wrappedText(const QString& text, const QFont& font, qreal width, int most);
 
 [[nodiscard]] qreal textWidth(const QString& text, const QFont& font);
 // A paragraph with a line feed wherever a line of `width` px ends: tips are plain text, which Qt does not break.

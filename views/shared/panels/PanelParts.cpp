@@ -248,7 +248,7 @@ void FieldRow::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QFont font = look().fonts().sans();
     const QRectF key(inner().left(), 0, px(kKeyWidth) - px(8), height());
-    drawTextLine(painter, key, field_.label, font, look().theme().text2);
+    drawTextLine(painter, key, field_.label, font, look().theme().text2, Qt::AlignLeft, Qt::ElideMiddle);
     drawTextLine(painter, inner().adjusted(px(kKeyWidth), 0, 0, 0), field_.value, font, look().theme().text,
                  Qt::AlignLeft, Qt::ElideMiddle);
 }

@@ -4,6 +4,7 @@
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -153,7 +154,10 @@ void paintCell(QPainter& painter, Appearance& look, const QRectF& box, const Tab
         return;
     }
     const QFont font = look.fonts().sans(Fonts::kBody, style.strong ? 500 : 400);
-    const qreal used = drawTextLine(painter, text, cell.text, font, ink,
+    const QString shown = cell.tells.length > 0
+                              ? elidedKeeping(cell.text, cell.tells, QFontMetricsF(font), text.width())
+                              : cell.text;
+    const qreal used = drawTextLine(painter, text, shown, font, ink,
                                     style.number ? Qt::AlignRight : Qt::AlignLeft, cell.elide);
     if (!cell.note.isEmpty()) {
         drawTextLine(painter, text.adjusted(used + scaled(look, 8), 0, 0, 0), cell.note,

@@ -232,7 +232,8 @@ QColor DataTable::backgroundOf(int position) const {
     return position % 2 != 0 ? theme.rowAlt : theme.canvas;
 }
 
-void DataTable::paintRow(QPainter& painter, int position) {
+// `at`: of the names in view.
+void DataTable::paintRow(QPainter& painter, int position, const NamesInView& names, std::size_t at) {
     const Theme& theme = appearance_.theme();
     const std::uint32_t row = order_.rowAt(position);
     const QRectF box = rowBox(position);
@@ -247,7 +248,9 @@ void DataTable::paintRow(QPainter& painter, int position) {
         }
         const auto column = static_cast<std::size_t>(place.column);
         const TableColumn& about = columns_[column];
-        paintCell(painter, appearance_, cell, model_->cell(row, place.column, theme),
+        TableCell content = model_->cell(row, place.column, theme);
+        content.tells = names.tells(at, place.column);
+        paintCell(painter, appearance_, cell, content,
                   {about.number, arrangement_.columns[column].squareRoot,
                    current && (first || place.column == by_.column)});
     }
@@ -263,9 +266,18 @@ void DataTable::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), appearance_.theme().canvas);
     const int first = verticalScrollBar()->value() / rowHeight();
-    const int last = (verticalScrollBar()->value() + viewport()->height()) / rowHeight();
-    for (int position = first; position <= std::min(last, order_.size() - 1); ++position) {
-        paintRow(painter, position);
+    const int last =
+        std::min((verticalScrollBar()->value() + viewport()->height()) / rowHeight(), order_.size() - 1);
+    std::vector<std::uint32_t> rows;
+    for (int position = first; position <= last; ++position) {
+        rows.push_back(order_.rowAt(position));
+    }
+    if (rows.empty()) {
+        return;
+    }
+    const NamesInView names(*model_, columns_, layout_, rows, appearance_.theme());
+    for (int position = first; position <= last; ++position) {
+        paintRow(painter, position, names, static_cast<std::size_t>(position - first));
     }
 }
 

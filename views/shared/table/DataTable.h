@@ -4,6 +4,7 @@
 //   < >  choose the sorted column    = turn the order    Menu, Shift+F10   columns    Ctrl+C   copy the row
 #pragma once
 
+#include "views/shared/table/NamesInView.h"
 #include "views/shared/table/TableCsv.h"
 #include "views/shared/table/TableHeader.h"
 #include "views/shared/table/TableLayout.h"
@@ -116,7 +117,7 @@ private:
     void relayout();
     void refreshHeader();
     void applyScale();
-    void paintRow(QPainter& painter, int position);
+    void paintRow(QPainter& painter, int position, const NamesInView& names, std::size_t at);
     [[nodiscard]] QColor backgroundOf(int position) const;
     void makeCurrent(std::uint32_t row);
     void ensureVisible();

@@ -9,7 +9,10 @@ namespace lanes {
 namespace {
 
 constexpr QLatin1String kLinear("lin");
-constexpr int kPlenty = 420; // px at 100 % for a column without a width, before others grow
+constexpr int kPlenty = 420;    // px at 100 % for a column without a width, before others grow
+constexpr int kLeastBar = 112;  // px at 100 % of a column with a bar, and
+constexpr int kLeastText = 160; // of a text, before a table scrolls
+constexpr int kLongestBar = 3;  // times its width
 
 int widthOf(const TableColumn& column, const TableArrangement::Column& chosen) {
     return chosen.width > 0 ? chosen.width : column.width;
@@ -25,7 +28,8 @@ std::vector<bool> fitting(const std::vector<TableColumn>& columns, const TableAr
         return (wanted > 0 ? wanted : columns[i].least) * scale;
     };
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        shown.push_back(arrangement.columns[i].shown.value_or(columns[i].shown));
+        const bool joins = columns[i].joins > 0 && width >= columns[i].joins * scale;
+        shown.push_back(arrangement.columns[i].shown.value_or(columns[i].shown || joins));
         needed += shown[i] ? room(i) : 0;
     }
     while (needed > width) {
@@ -45,6 +49,40 @@ std::vector<bool> fitting(const std::vector<TableColumn>& columns, const TableAr
     return shown;
 }
 
+int leastOf(const TableColumn& column) {
+    return column.bar ? kLeastBar : column.number ? column.width : kLeastText;
+}
+
+// Takes `missing` px from columns whose bar or text may be shorter, unless the user has dragged them.
+void shrink(std::vector<TableLayout::Place>& places, const std::vector<TableColumn>& columns,
+            const TableArrangement& arrangement, int missing, double scale) {
+    for (TableLayout::Place& place : places) {
+        const auto i = static_cast<std::size_t>(place.column);
+        const auto least = static_cast<int>(std::lround(leastOf(columns[i]) * scale));
+        if (arrangement.columns[i].width == 0 && place.width > least) {
+            const int less = std::min(missing, place.width - least);
+            place.width -= less;
+            missing -= less;
+        }
+    }
+}
+
+// Of `plenty` px half goes to the bars: a name far away from its numbers is hard to follow.
+void lengthenBars(std::vector<TableLayout::Place>& places, const std::vector<TableColumn>& columns,
+                  const TableArrangement& arrangement, int plenty) {
+    std::vector<TableLayout::Place*> bars;
+    for (TableLayout::Place& place : places) {
+        const auto i = static_cast<std::size_t>(place.column);
+        if (columns[i].bar && columns[i].most == 0 && place.width > 0 && arrangement.columns[i].width == 0) {
+            bars.push_back(&place);
+        }
+    }
+    for (TableLayout::Place* bar : bars) {
+        bar->width +=
+            std::clamp(plenty / 2 / static_cast<int>(bars.size()), 0, (kLongestBar - 1) * bar->width);
+    }
+}
+
 } // namespace
 
 const TableLayout::Place* TableLayout::at(int x) const {
@@ -61,26 +99,40 @@ TableLayout layoutOf(const std::vector<TableColumn>& columns, const TableArrange
     const auto scaled = [scale](int px) { return static_cast<int>(std::lround(px * scale)); };
     const std::vector<bool> fits = fitting(columns, arrangement, width, scale);
     TableLayout layout;
-    int left = width - 2 * scaled(kTableEdge);
+    const int room = width - 2 * scaled(kTableEdge);
     int flexible = 0;
+    int least = 0; // of those without a width
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (fits[i]) {
             const int wanted = scaled(widthOf(columns[i], arrangement.columns[i]));
             layout.places.push_back({static_cast<int>(i), 0, wanted});
-            left -= wanted;
             flexible += wanted == 0 ? 1 : 0;
+            least += wanted == 0 ? scaled(columns[i].least) : 0;
         }
     }
+    const auto leftOver = [&] {
+        int left = room;
+        for (const TableLayout::Place& place : layout.places) {
+            left -= place.width;
+        }
+        return left;
+    };
+    if (const int missing = least - leftOver(); missing > 0) {
+        shrink(layout.places, columns, arrangement, missing, scale);
+    }
+    int left = leftOver();
     for (TableLayout::Place& place :
          layout.places) { // what one more pixel would not help goes to those that it may
         const auto i = static_cast<std::size_t>(place.column);
-        const int room = scaled(columns[i].most) - place.width;
-        if (place.width > 0 && arrangement.columns[i].width == 0 && room > 0) {
-            const int more = std::clamp(left - flexible * scaled(kPlenty), 0, room);
-            place.width += more;
-            left -= more;
+        const int more = scaled(columns[i].most) - place.width;
+        if (place.width > 0 && arrangement.columns[i].width == 0 && more > 0) {
+            const int given = std::clamp(left - flexible * scaled(kPlenty), 0, more);
+            place.width += given;
+            left -= given;
         }
     }
+    lengthenBars(layout.places, columns, arrangement, left - flexible * scaled(kPlenty));
+    left = leftOver();
     int x = scaled(kTableEdge);
     for (TableLayout::Place& place : layout.places) {
         if (place.width == 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/shared/look/Theme.h"
+#include "views/shared/text/TellApart.h"
 
 #include <QString>
 
@@ -17,6 +18,7 @@ struct TableColumn {
     int width = 0;      // px at 100 %; 0: takes what the others leave
     int least = 132;    // px at 100 % that a column without a width gets
     int most = 0;       // px at 100 % that a column with a width may grow to where those without have plenty
+    int joins = 0;      // px at 100 %: a table so wide shows it, too; 0: none does
     bool number = true; // aligned right, and sorted from the largest at the first click
     bool bar = false;   // a bar stands before the number; its scale can be changed in the head
     bool shown = true;  // unless the user chooses otherwise
@@ -37,6 +39,7 @@ struct TableCell {
     QString text;
     Ink ink = Ink::Text;
     Qt::TextElideMode elide = Qt::ElideRight;
+    TellingPart tells = {};              // stays in sight where the text is cut in its middle
     QString note;                        // quiet words behind the text: "x 24"
     QString icon;                        // instead of the text, in its ink
     QColor dot;                          // before the text, where valid

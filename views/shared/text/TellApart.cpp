@@ -83,16 +83,21 @@ QString elidedKeeping(const QString& text, TellingPart kept, const QFontMetricsF
     if (kept.length == 0 || usual == text || cut < 0 || end <= cut || kept.begin >= tail) {
         return usual;
     }
-    const QString middle = text.mid(kept.begin, kept.length);
-    const QString least = kEllipsis + middle + kEllipsis;
+    const auto with = [&](const QString& head, const QString& rest) {
+        const QString before = head.size() == kept.begin ? head : head + kEllipsis;
+        return before + text.mid(kept.begin, kept.length) +
+               (rest.size() == text.size() - end ? rest : kEllipsis + rest);
+    };
+    const QString least = with({}, {});
     const qreal room = width - metrics.horizontalAdvance(least);
     if (room <= 0) {
-        return metrics.elidedText(least, Qt::ElideRight, width);
+        return metrics.elidedText(least, Qt::ElideMiddle, width);
     }
-    const QString head = fitting(text.left(kept.begin), metrics, room / 2, false);
-    const QString rest = fitting(text.mid(end), metrics, room - metrics.horizontalAdvance(head), true);
-    const QString before = head.size() == kept.begin ? head : head + kEllipsis;
-    return before + middle + (rest.size() == text.size() - end ? rest : kEllipsis + rest);
+    // half for each side; what the end does not need is the begin's
+    const QString last = fitting(text.mid(end), metrics, room / 2, true);
+    const QString head =
+        fitting(text.left(kept.begin), metrics, room - metrics.horizontalAdvance(last), false);
+    return with(head, fitting(text.mid(end), metrics, room - metrics.horizontalAdvance(head), true));
 }
 
 } // namespace lanes

@@ -14,7 +14,8 @@ using Height = RowSettings::Height;
 constexpr double kRow = 24;
 constexpr double kStream = 52;
 constexpr double kCounter = 44;
-constexpr double kTallest = 96;         // of a stream or counter that takes spare height
+constexpr double kTallest = 96;         // of a stream or counter that takes spare height, and
+constexpr int kTallestShare = 12;       // of the height of a large window, if that is more
 constexpr double kTallestProfile = 264; // of a deep stack
 constexpr double kProfilePitch = 2;
 constexpr double kCompactPitch = 12;
@@ -133,13 +134,13 @@ bool isStack(const TimelineRow& row) {
            (row.group == LaneGroup::Python || row.group == LaneGroup::Operators);
 }
 
-// How high a row may become when there is room to spare.
-int limitOf(const TimelineRow& row, const PlacedRow& placed, const Metrics& m) {
+// How high a row may become when there is room to spare; `tallest`: a stream or counter.
+int limitOf(const TimelineRow& row, const PlacedRow& placed, const Metrics& m, int tallest) {
     if (placed.chosen) {
         return placed.height;
     }
     if (row.kind == Kind::Stream || row.kind == Kind::Counter) {
-        return std::max(placed.height, m.px(kTallest));
+        return std::max(placed.height, tallest);
     }
     if (!isStack(row) || placed.outerFrames || placed.content.levels == 0) {
         return placed.height;
@@ -167,12 +168,12 @@ int grown(const TimelineRow& row, PlacedRow& placed, int by, int limit) {
     return placed.height - before;
 }
 
-void shareOut(const TimelineRows& rows, RowLayout& layout, const Metrics& m, int spare) {
+void shareOut(const TimelineRows& rows, RowLayout& layout, const Metrics& m, int spare, int tallest) {
     for (int round = 0; round < 24 && spare > 0; ++round) {
         int growing = 0;
         for (PlacedRow& placed : layout.rows) {
             const TimelineRow& row = rows.rows()[static_cast<std::size_t>(placed.row)];
-            growing += limitOf(row, placed, m) > placed.height ? placed.height : 0;
+            growing += limitOf(row, placed, m, tallest) > placed.height ? placed.height : 0;
         }
         if (growing == 0) {
             return;
@@ -180,7 +181,7 @@ void shareOut(const TimelineRows& rows, RowLayout& layout, const Metrics& m, int
         int given = 0;
         for (PlacedRow& placed : layout.rows) {
             const TimelineRow& row = rows.rows()[static_cast<std::size_t>(placed.row)];
-            const int limit = limitOf(row, placed, m);
+            const int limit = limitOf(row, placed, m, tallest);
             if (limit > placed.height && spare - given > 0) {
                 const auto part = static_cast<int>(std::int64_t(spare) * placed.height / growing);
                 const int least = static_cast<int>(isStack(row) ? placed.content.levels : 1);
@@ -224,7 +225,7 @@ RowLayout layOut(const TimelineRows& rows, const RowSettings& settings,
     for (const PlacedRow& row : layout.rows) {
         used += row.height;
     }
-    shareOut(rows, layout, metrics, height - used);
+    shareOut(rows, layout, metrics, height - used, std::max(metrics.px(kTallest), height / kTallestShare));
     for (PlacedRow& row : layout.rows) {
         int& total = row.pinned ? layout.pinnedHeight : layout.contentHeight;
         row.y = total;
