@@ -1,5 +1,6 @@
 #include "collector/recorder/flight/HangStacks.h"
 
+#include "collector/recorder/host/ProcessSignals.h"
 #include "model/base/Utf8.h"
 
 #include <signal.h>
@@ -24,18 +25,6 @@ constexpr int kSignal = 59;
 constexpr std::string_view kOurThread = "/lanescope_probe/telling.py";
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 20;
-
-// Whether a signal reaches a handler there: it ends who has none.
-bool catches(pid_t process) {
-    std::ifstream status("/proc/" + std::to_string(process) + "/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with("SigCgt:")) {
-            const std::uint64_t caught = std::strtoull(line.c_str() + 7, nullptr, 16);
-            return (caught >> (kSignal - 1) & 1) != 0;
-        }
-    }
-    return false;
-}
 
 // Whether the descriptor that the process writes answers to is still that file: a program may have closed it.
 bool writesInto(pid_t process, const std::string& path) {
@@ -95,7 +84,7 @@ void HangStacks::ask() {
         const auto [end, bad] = std::from_chars(name.data(), name.data() + name.size(), process);
         const bool offer = bad == std::errc() && std::string_view(end) == kOffer && process > 0;
         const std::string path = at->path().string();
-        if (offer && catches(process) && writesInto(process, path)) {
+        if (offer && isCaught(process, kSignal) && writesInto(process, path)) {
             answers_.expect(process, path);
             if (kill(process, kSignal) != 0) {
                 answers_.forget(process);

@@ -1,5 +1,6 @@
 #include "collector/recorder/host/GroupWitness.h"
 
+#include "collector/recorder/host/ProcessSignals.h"
 #include "model/base/WholeFile.h"
 
 #include <sys/prctl.h>
@@ -10,8 +11,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
-#include <cstdlib>
-#include <fstream>
 #include <span>
 #include <sstream>
 #include <string>
@@ -26,17 +25,6 @@ namespace {
 constexpr int kLooks = 5;
 constexpr useconds_t kBetweenLooksUs = 1000;
 constexpr int kMostDescriptors = 4096; // where the kernel cannot close all at once
-
-// proc(5): signals pending for the process as a whole, bit 0 is signal 1.
-std::uint64_t pendingSignals(pid_t pid) {
-    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-    for (std::string line; std::getline(status, line);) {
-        if (line.starts_with("ShdPnd:")) {
-            return std::strtoull(line.c_str() + line.find(':') + 1, nullptr, 16);
-        }
-    }
-    return 0;
-}
 
 // Where the kernel reads the words of our command line; empty where it does not say so. proc(5): arg_start and arg_end.
 std::span<char> ownWords() {
@@ -102,7 +90,7 @@ void GroupWitness::fork() {
 
 bool GroupWitness::saw(int signal) {
     for (int look = 0; pid_ > 0 && look < kLooks; ++look) {
-        if ((pendingSignals(pid_) >> (signal - 1) & 1) != 0) {
+        if (isPending(pid_, signal)) {
             end(); // its signals stay pending
             fork();
             return true;

@@ -1,0 +1,14 @@
+// What becomes of a signal in another process, as the kernel tells it (proc(5), /proc/PID/status). Any thread; false of a
+// process that is gone.
+#pragma once
+
+#include <sys/types.h>
+
+namespace lanes::recorder {
+
+// Whether the process as a whole was sent the signal and has not taken it.
+[[nodiscard]] bool isPending(pid_t process, int signal);
+// Whether it reaches a handler there: it ends who has none.
+[[nodiscard]] bool isCaught(pid_t process, int signal);
+
+} // namespace lanes::recorder
