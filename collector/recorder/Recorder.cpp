@@ -113,7 +113,7 @@ Result<RecordOutcome> record(const RecordOptions& options, StartFailure& failure
         capture.recordOnly(target.value().pid());
     }
     recording.publish(target.value().pid());
-    ProgramWatch watch(target.value().pid(), forPython);
+    ProgramWatch watch(target.value().pid(), forPython, capture.folder());
     const ExitStatus status = runToTheEnd(target.value(), recording, watch);
     for (const Injection& injection : kInjections) {
         if (const std::string own = ownInjection(injection); !own.empty()) {

@@ -55,6 +55,13 @@ std::vector<std::string_view> split(std::string_view texts) {
     return parts;
 }
 
+// Whether a folder that is there for us is there for the process as well. Where the kernel does not say, it is.
+bool sees(pid_t process, const std::string& folder) {
+    const std::string root = fileOf(process, "root");
+    std::error_code problem;
+    return fs::exists(root + folder, problem) || problem || !fs::exists(root + "/", problem);
+}
+
 // The interpreter's option that keeps sitecustomize or the environment away; 0 if there is none.
 char isolatingOption(const std::vector<std::string_view>& arguments) {
     for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -106,6 +113,10 @@ std::string ProgramWatch::obstacleOf(pid_t process, const std::string& arguments
         if (!found->substr(name.size() + 1).starts_with(value.substr(0, value.find(':')))) {
             return "was started with another " + name + ": keep what stands in it and add to its end";
         }
+    }
+    if (!sees(process, rings_)) {
+        return "cannot see the recorder's buffers in " + rings_ +
+               ", where another file system is mounted for it: record from where it runs";
     }
     return {};
 }

@@ -17,10 +17,12 @@ namespace lanes::recorder {
 // One thread. Sees what runs for longer than there is between two looks, and the program itself in any case.
 class ProgramWatch {
 public:
-    // `environment`: what the program was given by us.
-    ProgramWatch(pid_t program, std::vector<std::pair<std::string, std::string>> environment)
+    // `environment`: what the program was given by us. `rings`: the folder of the buffers.
+    ProgramWatch(pid_t program, std::vector<std::pair<std::string, std::string>> environment,
+                 std::string rings)
         : program_(program)
-        , environment_(std::move(environment)) {}
+        , environment_(std::move(environment))
+        , rings_(std::move(rings)) {}
 
     // Looks if it is time to: often at first, then every second. O(processes and their threads).
     void look(TimeNs now);
@@ -40,6 +42,7 @@ private:
 
     pid_t program_;
     std::vector<std::pair<std::string, std::string>> environment_;
+    std::string rings_;
     std::map<pid_t, Seen> seen_;
     TimeNs next_ = 0;
     TimeNs pause_ = 0;

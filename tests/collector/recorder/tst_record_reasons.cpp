@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <unistd.h>
+
 #include <algorithm>
 
 class tst_record_reasons : public RecorderTest {
@@ -34,6 +36,19 @@ private Q_SLOTS:
         QTest::newRow("PYTHONPATH") << QStringList{env, QStringLiteral("PYTHONPATH=/elsewhere"), python, code,
                                                    program}
                                     << QStringLiteral("(python3) was started with another PYTHONPATH");
+        QTest::newRow("another user") << QStringList{QStringLiteral("setpriv"),
+                                                     QStringLiteral("--reuid=65534"),
+                                                     QStringLiteral("--clear-groups"),
+                                                     QStringLiteral("/usr/bin/python3"),
+                                                     code,
+                                                     program}
+                                      << QStringLiteral("(python3) runs as another user");
+        QTest::newRow("another file system where the buffers are")
+            << QStringList{QStringLiteral("unshare"), QStringLiteral("-rm"), QStringLiteral("sh"), code,
+                           QStringLiteral("mount -t tmpfs tmpfs \"$(dirname \"$LANESCOPE_RINGS\")\" && "
+                                          "exec python3 -c '%1'")
+                               .arg(program)}
+            << QStringLiteral("(python3) cannot see the recorder's buffers in /");
         QTest::newRow("no torch") << QStringList{python, code, program, QStringLiteral("-I")}
                                   << QStringLiteral("No process of the program ran an operator of torch");
         QTest::newRow("no Python") << QStringList{QStringLiteral("true")}
@@ -42,6 +57,12 @@ private Q_SLOTS:
     void nothingRecordedIsExplained() {
         QFETCH(QStringList, command);
         QFETCH(QString, reason);
+        if (command.first() == QStringLiteral("setpriv") && geteuid() != 0) {
+            QSKIP("only root can be another user");
+        }
+        if (command.first() == QStringLiteral("unshare") && !mayUnshare({QStringLiteral("-rm")})) {
+            QSKIP("unshare -rm is not allowed here: no file system of our own");
+        }
         Run run;
         record(run, command);
         QCOMPARE(run.process.exitCode(), 0);
