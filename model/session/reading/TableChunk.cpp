@@ -5,6 +5,8 @@
 #include "model/session/session.pb.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -98,32 +100,38 @@ public:
         const auto end = [&](std::size_t group) {
             return group + 1 < begin.size() ? begin[group + 1] : rows();
         };
-        return tools.decoder.decodeParts(
-            message_.group(), rows(), [&](std::size_t i, std::span<const std::int64_t> groups) {
-                for (const std::int64_t value : groups) {
-                    const auto group = static_cast<std::size_t>(value);
-                    if (group >= next.size() || next[group] == end(group)) {
-                        return false;
-                    }
-                    const std::size_t from = next[group]++;
-                    part_.time[i] = tools.time[from];
-                    part_.name[i] = tools.name[from];
-                    part_.track[i] = tools.track[from];
-                    part_.layout[i] = groups_[group].layout;
-                    part_.row[i] = groups_[group].row + static_cast<std::uint32_t>(from - begin[group]);
-                    ++i;
+        const auto take = [&](std::size_t i, std::span<const std::int64_t> groups) {
+            for (const std::int64_t value : groups) {
+                const auto group = static_cast<std::size_t>(value);
+                if (group >= next.size() || next[group] == end(group)) {
+                    return false;
                 }
-                return true;
-            });
+                const std::size_t from = next[group]++;
+                part_.time[i] = tools.time[from];
+                part_.name[i] = tools.name[from];
+                part_.track[i] = tools.track[from];
+                part_.layout[i] = groups_[group].layout;
+                part_.row[i] = groups_[group].rowAt(from - begin[group]);
+                ++i;
+            }
+            return true;
+        };
+        return tools.decoder.decodeParts(message_.group(), rows(), take);
     }
 
     void append(SessionTables& tables) override { tables.append(part_, owner_); }
 
 private:
+    static constexpr std::uint32_t kNoRow = UINT32_MAX; // no layout has as many: it reads as no value
+
     // The points of a group have one layout; its arguments' rows follow each other.
     struct Group {
         LayoutId layout;
-        std::uint32_t row = 0;
+        std::optional<std::uint32_t> row; // the first; nothing where they are damaged
+
+        [[nodiscard]] std::uint32_t rowAt(std::size_t point) const {
+            return row ? *row + static_cast<std::uint32_t>(point) : kNoRow;
+        }
     };
 
     [[nodiscard]] bool isWhole() const override {

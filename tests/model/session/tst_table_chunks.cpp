@@ -102,6 +102,67 @@ private Q_SLOTS:
         QCOMPARE(data.args.value(LayoutId(1), table.row[8], 0)->integer, 7);
     }
 
+    // Columns of one value cost hardly a byte: unpacked, as many rows as a chunk may hold would be half a gigabyte.
+    void argumentsThatAreFarMoreThanTheirBytesAreLeftOut() {
+        constexpr std::uint32_t kRows = 1U << 20;
+        for (const int columns : {1, 64}) {
+            ColumnEncoder encoder;
+            proto::Layouts layouts;
+            proto::Points message;
+            message.set_count(kRows);
+            message.set_group(encoder.encode(Values(kRows, 0)));
+            proto::Points::Group& group = *message.add_groups();
+            group.set_count(kRows);
+            group.set_time(encoder.encode(Values(kRows, 10)));
+            group.set_name_plus1(encoder.encode(Values(kRows, 1)));
+            group.set_track_plus1(encoder.encode(Values(kRows, 0)));
+            group.set_layout_plus1(1);
+            proto::Rows& rows = *group.mutable_rows();
+            rows.set_count(kRows);
+            rows.set_types(std::string(static_cast<std::size_t>(columns), '\0'));
+            const std::string seven = encoder.encode(Values(kRows, 7));
+            proto::Layout& layout = *layouts.add_layouts();
+            for (int column = 0; column < columns; ++column) {
+                layout.add_columns()->set_key_plus1(1);
+                rows.add_columns(seven);
+            }
+            SessionTables tables;
+            QCOMPARE(tables.take(ChunkType::Layouts, layouts.SerializeAsString()), SessionTables::Taken::Yes);
+            QCOMPARE(tables.take(ChunkType::Points, message.SerializeAsString()), SessionTables::Taken::Yes);
+            TraceData data;
+            tables.snapshot(data);
+            QCOMPARE(data.points.size(), kRows);
+            QCOMPARE(data.args.layouts[0]->pieces.size(), columns == 1 ? 1U : 0U);
+        }
+    }
+
+    // They are not told with those of another point.
+    void pointsWhoseArgumentsAreDamagedHaveNone() {
+        ColumnEncoder encoder;
+        proto::Layouts layouts;
+        layouts.add_layouts()->add_columns()->set_key_plus1(1);
+        SessionTables tables;
+        QCOMPARE(tables.take(ChunkType::Layouts, layouts.SerializeAsString()), SessionTables::Taken::Yes);
+        for (const std::uint32_t claimed : {3U, 2U}) { // the first group has three points
+            proto::Points message = points();
+            message.mutable_groups(0)->set_layout_plus1(1);
+            proto::Rows& rows = *message.mutable_groups(0)->mutable_rows();
+            rows.set_count(claimed);
+            rows.add_columns(encoder.encode(Values(claimed, 7)));
+            rows.set_types(std::string(1, '\0'));
+            QCOMPARE(tables.take(ChunkType::Points, message.SerializeAsString()), SessionTables::Taken::Yes);
+        }
+        TraceData data;
+        tables.snapshot(data);
+        const auto at = [&](std::uint32_t point) {
+            return data.args.value(data.points.layout[point], data.points.row[point], 0);
+        };
+        for (const std::uint32_t point : {0U, 2U, 4U}) {
+            QCOMPARE(at(point)->integer, 7);
+            QVERIFY(!at(point + 5));
+        }
+    }
+
     void groupsWithMoreOrFewerPointsThanTheChunkAreDamage() {
         proto::Points message = points();
         for (const std::uint32_t count : {6u, 4u, 0xffffffffu}) {
