@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/ring/MappedFile.h"
+#include "collector/ring/Records.h"
 #include "collector/ring/RingLayout.h"
 #include "collector/ring/TickClock.h"
 

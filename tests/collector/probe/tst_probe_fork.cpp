@@ -1,4 +1,7 @@
 // The library as programs load it: what fork() leaves of it in the child.
+#include "tests/collector/SessionPage.h"
+
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <dlfcn.h>
@@ -6,7 +9,10 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <string>
 #include <thread>
+
+using namespace lanes;
 
 namespace {
 
@@ -52,6 +58,34 @@ private Q_SLOTS:
         over = true;
         other.join();
         QCOMPARE(failed, 0);
+    }
+
+    // As where torch is imported by a second interpreter of the process.
+    void aProcessThatJoinsTwiceCanFork() {
+        const Join join = loadedJoin();
+        QVERIFY(join != nullptr);
+        QTemporaryDir folder(QStringLiteral("/dev/shm/tst_probe_fork-XXXXXX"));
+        const std::string path = folder.path().toStdString();
+        const test::SessionPage page(path, ring::kMinRingBytes, 1 << 20);
+        const pid_t joining = fork(); // this one belongs to no session
+        if (joining == 0) {
+            alarm(kHangs);
+            char first[512] = {};
+            char second[512] = {};
+            join(path.c_str(), first);
+            join(path.c_str(), second);
+            const pid_t child = fork();
+            if (child == 0) {
+                _exit(7);
+            }
+            int status = -1;
+            const bool ended = waitpid(child, &status, 0) == child && WIFEXITED(status);
+            _exit(first[0] == 0 && second[0] == 0 && ended ? WEXITSTATUS(status) : 1);
+        }
+        int status = -1;
+        QCOMPARE(waitpid(joining, &status, 0), joining);
+        QVERIFY(WIFEXITED(status)); // no signal ended it
+        QCOMPARE(WEXITSTATUS(status), 7);
     }
 };
 

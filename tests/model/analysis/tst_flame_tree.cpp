@@ -3,9 +3,11 @@
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
+#include "tests/support/counting/AllocatedBytes.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -74,6 +76,7 @@ private Q_SLOTS:
     void recomputationIsBackwardTime();
     void aRangeStandsWhereItsFunctionOpenedIt();
     void timeOrderKeepsEveryCall();
+    void timeOrderCostsWhatItsThreadHas();
 };
 
 void TestFlameTree::everythingInOneTree() {
@@ -361,6 +364,26 @@ void TestFlameTree::timeOrderKeepsEveryCall() {
     QCOMPARE(chart.size(), std::size_t(3));
     QCOMPARE(chart[2].depth, 2u);
     QCOMPARE(chart[2].range, (TimeRange{20, 30}));
+}
+
+void TestFlameTree::timeOrderCostsWhatItsThreadHas() {
+    constexpr int kMany = 200'000;
+    test::TraceSketch sketch;
+    for (int i = 0; i < kMany; ++i) {
+        sketch.op("busy", "aten::add", TimeNs{i} * 10, 5);
+    }
+    sketch.op("quiet", "aten::mul", 100, 50);
+    const auto trace = sketch.build();
+    const auto chartOf = [&](const char* thread) {
+        const auto track = std::ranges::find(trace->tracks(), thread, &Track::key) - trace->tracks().begin();
+        return flameChart(*trace, TrackId(static_cast<std::uint32_t>(track)), FlameSource::Operators,
+                          {100, 150}, 0);
+    };
+    QCOMPARE(chartOf("busy").size(), std::size_t(5));
+    const std::size_t before = test::allocatedBytes();
+    QCOMPARE(chartOf("quiet").size(), std::size_t(1));
+    const std::size_t bytes = test::allocatedBytes() - before;
+    QVERIFY2(bytes < 10'000, qPrintable(QString::number(bytes)));
 }
 
 QTEST_GUILESS_MAIN(TestFlameTree)

@@ -4,6 +4,7 @@
 #include "tests/support/TraceSketch.h"
 
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -214,6 +215,37 @@ private Q_SLOTS:
         };
         QCOMPARE(withSpan(0)->work(), (TimeRange{300'000, 400'000}));
         QCOMPARE(mergeTraces({withSpan(0), withSpan(1)})->work(), (TimeRange{300'000, 400'000}));
+    }
+
+    // What one rank may take alone is too much for two.
+    void ranksShareTheMemory() {
+        QTemporaryDir folder;
+        std::vector<std::string> paths;
+        for (int number = 0; number < 2; ++number) {
+            std::string text = q("{'distributedInfo': {'rank': ") + std::to_string(number) +
+                               q(", 'world_size': 2}, 'traceEvents': [");
+            for (int i = 0; i < 50'000; ++i) {
+                text += (i > 0 ? "," : "") +
+                        q("{'ph': 'X', 'cat': 'cpu_op', 'name': 'a', 'pid': 1, 'tid': 1, 'ts': ") +
+                        std::to_string(2 * i) + q(", 'dur': 1}");
+            }
+            paths.push_back(folder.filePath(QString::number(number)).toStdString());
+            QFile file(QString::fromStdString(paths.back()));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write((text + "]}").c_str());
+        }
+        OpenOptions options;
+        std::uint64_t left = 0;
+        for (options.memoryLimit = std::size_t{1} << 20; left < 50'000; options.memoryLimit *= 2) {
+            left = openTrace(paths[0], options).value()->sliceCount();
+        }
+        options.memoryLimit /= 2; // the least that was enough
+        const auto both = openTraces(paths, options);
+        QVERIFY(both.ok());
+        QCOMPARE(both.value().size(), std::size_t(1));
+        const std::uint32_t slices = both.value()[0]->sliceCount();
+        QVERIFY2(slices < 100'000, qPrintable(QString::number(slices)));
+        QVERIFY(both.value()[0]->diagnostics().count("memory-limit") > 0);
     }
 
     void realRanksAreOneSession() {

@@ -1,12 +1,15 @@
 // Instants: which points are some, whose they are, and that every one of them is in exactly one mark at every zoom.
 #include "model/lod/LodIndex.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/ThreadClock.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QtTest>
 
 #include <algorithm>
+#include <limits>
 #include <random>
+#include <utility>
 
 using namespace lanes;
 using Scope = InstantLane::Scope;
@@ -24,6 +27,7 @@ private Q_SLOTS:
     void memoryCountersAndMetadataAreNone();
     void pointIsFoundAgain();
     void samePointsAreIndexedOnce();
+    void aSnapshotLooksAtNewPointsOnly();
     void everythingIncludesInstantsOutsideTheSlices();
     void workIsWithoutTheProfilersOwnMarks();
 };
@@ -171,6 +175,27 @@ void InstantsTest::samePointsAreIndexedOnce() {
     const auto lod = LodIndex::build(trace);
     const auto again = LodIndex::build(std::make_shared<const Trace>(trace->data()), lod.get());
     QCOMPARE(&again->instants(), &lod->instants());
+}
+
+void InstantsTest::aSnapshotLooksAtNewPointsOnly() {
+    constexpr int kMany = 1'000'000;
+    test::TraceSketch sketch;
+    for (int i = 0; i < kMany; ++i) {
+        sketch.instant("main", "many", i, "t");
+    }
+    const auto before = sketch.build();
+    sketch.instant("main", "one more", kMany, "t");
+    const auto all = sketch.build();
+    const auto timeOf = [&](const Trace* known) {
+        TraceData data = all->data();
+        const std::int64_t begin = test::threadNs();
+        const Trace trace(std::move(data), known);
+        const std::int64_t took = test::threadNs() - begin;
+        return trace.extent() == all->extent() ? took : std::numeric_limits<std::int64_t>::max();
+    };
+    const std::int64_t whole = timeOf(nullptr);
+    const std::int64_t more = timeOf(before.get());
+    QVERIFY2(20 * more < whole, qPrintable(QString("%1 of %2 ns").arg(more).arg(whole)));
 }
 
 void InstantsTest::everythingIncludesInstantsOutsideTheSlices() {
