@@ -6,7 +6,6 @@
 #include <iterator>
 #include <optional>
 #include <ranges>
-#include <sstream>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -96,6 +95,14 @@ ProcessCapture& Capture::process(const ring::FileName& name) {
     return *found;
 }
 
+ProcessTotals Capture::totals() const {
+    ProcessTotals all = gone_;
+    for (const auto& [key, capture] : processes_) {
+        all.add(*capture);
+    }
+    return all;
+}
+
 void Capture::discover() {
     std::vector<std::pair<ring::FileName, std::string>> found;
     std::error_code problem;
@@ -113,8 +120,8 @@ void Capture::discover() {
         return std::tuple(file.first.birth, file.first.pid, file.first.index);
     });
     for (const auto& [name, path] : found) {
-        if (ProcessCapture& owner = process(name); !owner.released()) {
-            owner.addFile(path, name);
+        if (!goneKeys_.contains({name.pid, name.birth})) {
+            process(name).addFile(path, name);
         }
     }
 }
@@ -172,17 +179,15 @@ TimeNs Capture::quietFor() {
 std::vector<HostCounters::Target> Capture::living() const {
     std::vector<HostCounters::Target> targets;
     for (const auto& [key, capture] : processes_) {
-        if (!capture->released()) {
-            targets.push_back({key.first, capture->id()});
-        }
+        targets.push_back({key.first, capture->id()});
     }
     return targets;
 }
 
 void Capture::followThreads(TimeNs now) {
     std::vector<StateRows::Target> targets;
-    for (const auto& [key, capture] : processes_) {
-        if (!capture->released() && !recording_.paused()) {
+    if (!recording_.paused()) {
+        for (const auto& [key, capture] : processes_) {
             capture->addThreads(targets);
         }
     }
@@ -191,15 +196,14 @@ void Capture::followThreads(TimeNs now) {
 }
 
 bool Capture::alive() const {
-    return imports_.alive() || std::ranges::any_of(processes_, [&](const auto& entry) {
-               return !entry.second->released() && !entry.second->gone();
-           });
+    return imports_.alive() ||
+           std::ranges::any_of(processes_, [&](const auto& entry) { return !entry.second->gone(); });
 }
 
 std::set<const ProcessCapture*> Capture::ended() {
     std::set<const ProcessCapture*> found;
     for (const auto& [key, capture] : processes_) {
-        if (!capture->released() && capture->gone()) {
+        if (capture->gone()) {
             found.insert(capture.get());
         }
     }
@@ -214,10 +218,8 @@ std::set<const ProcessCapture*> Capture::ended() {
 void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     const RingPump::Busy pumped(pump_);
     const std::set<const ProcessCapture*> ended = this->ended();
-    for (const auto& [key, capture] : processes_) {
-        if (capture->released()) {
-            continue;
-        }
+    for (auto at = processes_.begin(); at != processes_.end();) {
+        const auto& [key, capture] = *at;
         const bool over = ended.contains(capture.get());
         if (over) {
             capture->drain();
@@ -226,6 +228,12 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
         capture->settle(over || atEnd);
         if (over) {
             capture->release(folder_);
+            gone_.add(*capture);
+            properties_.keep(*capture);
+            goneKeys_.insert(key);
+            at = processes_.erase(at);
+        } else {
+            ++at;
         }
     }
     if (outside_) {
@@ -260,10 +268,7 @@ void Capture::describe(bool atEnd, std::int64_t exitStatus) {
         cost_.addTo(info_.properties);
     }
     describeFilter(diagnostics);
-    Findings findings;
-    for (const auto& [key, capture] : processes_) {
-        capture->addTo(findings);
-    }
+    Findings findings = totals().findings;
     states_.addTo(findings);
     findings.addTo(diagnostics);
     if (properties_.leftOut() > 0) {
@@ -334,20 +339,15 @@ std::optional<std::string> Capture::whyNothingMatched() const {
     if (!outside_ || outside_->entered() > 0) {
         return {};
     }
-    std::string seen;
-    std::uint32_t modules = 0;
-    for (const auto& [key, capture] : processes_) {
-        seen = seen.empty() ? capture->facts().seen : seen;
-        modules += capture->facts().matchedModules;
-    }
+    const ProcessTotals all = totals();
     std::string why = "nothing ran inside of " + filter_ + " (--where). ";
-    if (modules > 0) {
+    if (all.matchedModules > 0) {
         return why + "There is such a module, but it was not called by itself: torch.compile runs the "
                      "modules inside "
                      "of what it compiles. Name the outermost module, or a range.";
     }
-    return why + (seen.empty() ? "The program called no module and made no range."
-                               : "The program has " + seen + ".");
+    return why + (all.seen.empty() ? "The program called no module and made no range."
+                                   : "The program has " + all.seen + ".");
 }
 
 // Each time that the recording has become twice as long: what is known of clocks grows slowly, and is written whole.
@@ -356,12 +356,7 @@ void Capture::describeClocks(bool atEnd) {
     if (!atEnd && now < nextClocks_) {
         return;
     }
-    std::vector<Clock> clocks;
-    for (const auto& [key, capture] : processes_) {
-        if (auto clock = capture->deviceClock()) {
-            clocks.push_back(std::move(*clock));
-        }
-    }
+    std::vector<Clock> clocks = totals().clocks;
     if (!clocks.empty()) {
         sink_.writer().setClocks(std::move(clocks));
         nextClocks_ = now + (now - context_.origin);
@@ -398,33 +393,19 @@ Capture::sayWhy(const std::function<std::vector<std::string>(bool nothing)>& rea
         return reasons_;
     }
     // What a process says of itself stands among the diagnostics already.
-    const bool told = std::ranges::any_of(
-        processes_, [](const auto& entry) { return !entry.second->facts().reason.empty(); });
+    const bool told = !totals().reasons.empty();
     std::ranges::move(reasons(sink_.slices() + sink_.points() == 0 && !told), std::back_inserter(reasons_));
     return reasons_;
 }
 
 std::vector<std::string> Capture::notes() const {
-    std::map<std::string, std::vector<std::string>> saidBy;
-    for (const auto& [key, capture] : processes_) {
-        std::istringstream reasons(capture->facts().reason);
-        for (std::string sentence; std::getline(reasons, sentence);) {
-            saidBy[sentence].push_back(capture->key());
-        }
-    }
-    std::vector<std::string> notes;
-    for (const auto& [sentence, processes] : saidBy) {
-        const std::size_t others = processes.size() - 1;
-        notes.push_back("process " + processes.front() +
-                        (others > 0 ? " and " + std::to_string(others) + " more" : "") + ": " + sentence);
-    }
-    return notes;
+    return totals().reasons.texts();
 }
 
 void Capture::awaitDevices() {
     const TimeNs now = elapsed();
     const auto owes = [now](const auto& entry) {
-        return !entry.second->released() && !entry.second->hasToldUpTo(now) && !entry.second->gone();
+        return !entry.second->hasToldUpTo(now) && !entry.second->gone();
     };
     while (elapsed() - now < kDevicePatience && std::ranges::any_of(processes_, owes)) {
         std::this_thread::sleep_for(std::chrono::milliseconds(kLongestPause));
@@ -433,9 +414,7 @@ void Capture::awaitDevices() {
 }
 
 void Capture::wakeDevices() {
-    const auto rests = [](const auto& entry) {
-        return !entry.second->released() && entry.second->devicesRest() && !entry.second->gone();
-    };
+    const auto rests = [](const auto& entry) { return entry.second->devicesRest() && !entry.second->gone(); };
     drain();
     if (!std::ranges::any_of(processes_, rests)) {
         return;
@@ -475,7 +454,7 @@ void Capture::stop(std::int64_t exitStatus) {
 }
 
 std::uint64_t Capture::lost() const {
-    std::uint64_t sum = sink_.leftOut();
+    std::uint64_t sum = sink_.leftOut() + gone_.lost;
     for (const auto& [key, capture] : processes_) {
         sum += capture->lost();
     }

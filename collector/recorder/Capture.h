@@ -3,6 +3,7 @@
 
 #include "collector/recorder/OwnCost.h"
 #include "collector/recorder/ProcessProperties.h"
+#include "collector/recorder/ProcessTotals.h"
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "collector/recorder/counters/HostCounters.h"
 #include "collector/recorder/flight/HangStacks.h"
@@ -72,7 +73,7 @@ public:
     [[nodiscard]] StepWatch& steps() { return steps_; }
     // That torch could not make.
     [[nodiscard]] std::uint64_t failedAllocations() const {
-        std::uint64_t sum = 0;
+        std::uint64_t sum = gone_.failedAllocations;
         for (const auto& [key, capture] : processes_) {
             sum += capture->failedAllocations();
         }
@@ -119,6 +120,8 @@ private:
     void describe(bool atEnd, std::int64_t exitStatus);
     void describeClocks(bool atEnd);
     ProcessCapture& process(const ring::FileName& name);
+    // Of those that are gone and of those that are not. O(rings).
+    [[nodiscard]] ProcessTotals totals() const;
     // Why nothing is in the session though a filter is; nothing if something is.
     [[nodiscard]] std::optional<std::string> whyNothingMatched() const;
     void describeFilter(Diagnostics& diagnostics);
@@ -145,7 +148,9 @@ private:
     StateRows states_;
     SessionInfo info_;
     std::size_t mostPending_; // slices and points, until they are written
-    std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_;
+    std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_; // that may write yet
+    std::set<ProcessKey> goneKeys_;
+    ProcessTotals gone_;
     ProcessProperties properties_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;

@@ -1,5 +1,6 @@
 #include "collector/recorder/ProcessProperties.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -39,20 +40,27 @@ std::string stateName(ring::ProcessState state) {
 
 void ProcessProperties::add(const ProcessCapture& process) {
     if (processes_.size() < kMost) {
-        processes_.push_back(&process);
+        processes_.push_back({&process, {}, {}});
     } else {
         ++leftOut_;
     }
 }
 
+void ProcessProperties::keep(const ProcessCapture& process) {
+    const auto found = std::ranges::find(processes_, &process, &Described::process);
+    if (found != processes_.end()) {
+        *found = {nullptr, process.key(), process.facts()};
+    }
+}
+
 void ProcessProperties::addTo(std::vector<std::pair<std::string, std::string>>& properties) const {
     std::map<std::uint32_t, std::string_view> layouts; // by pid
-    for (const ProcessCapture* process : processes_) {
-        const ring::ProcessFacts& facts = process->facts();
+    for (const Described& one : processes_) {
+        const ring::ProcessFacts& facts = one.process != nullptr ? one.process->facts() : one.facts;
         const auto parent = layouts.find(facts.parentPid);
         const bool parents = parent != layouts.end() && parent->second == facts.layout; // of a forked child
         layouts[facts.pid] = facts.layout;
-        const std::string prefix = "process." + process->key() + ".";
+        const std::string prefix = "process." + (one.process != nullptr ? one.process->key() : one.key) + ".";
         properties.emplace_back(prefix + "arguments", facts.arguments);
         properties.emplace_back(prefix + "name", facts.name);
         properties.emplace_back(prefix + "torch", facts.torchVersion);

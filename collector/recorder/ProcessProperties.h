@@ -17,14 +17,21 @@ class ProcessProperties {
 public:
     static constexpr std::size_t kMost = 2'000;
 
-    // Outlives this.
+    // Lives until it is kept, or outlives this.
     void add(const ProcessCapture& process);
+    // It goes: what it says by now stays. O(kMost).
+    void keep(const ProcessCapture& process);
     // What they say by now, in the order in which they came. O(processes).
     void addTo(std::vector<std::pair<std::string, std::string>>& properties) const;
     [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
 
 private:
-    std::vector<const ProcessCapture*> processes_;
+    struct Described {
+        const ProcessCapture* process = nullptr; // nothing: it has gone
+        std::string key;                         // then
+        ring::ProcessFacts facts;                // then
+    };
+    std::vector<Described> processes_;
     std::uint64_t leftOut_ = 0;
 };
 

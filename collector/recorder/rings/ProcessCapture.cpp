@@ -314,9 +314,6 @@ void ProcessCapture::countLosses(const RingStream& stream, std::map<std::string,
 
 std::uint64_t ProcessCapture::failedAllocations() const {
     std::uint64_t sum = 0;
-    for (const auto& [thread, losses] : releasedLosses_) {
-        sum += losses.failedAllocations;
-    }
     for (const auto& stream : streams_) {
         sum += stream->failedAllocations();
     }
@@ -325,9 +322,6 @@ std::uint64_t ProcessCapture::failedAllocations() const {
 
 std::uint64_t ProcessCapture::lost() const {
     std::uint64_t sum = devices_.lost();
-    for (const auto& [thread, losses] : releasedLosses_) {
-        sum += losses.dropped;
-    }
     for (const auto& stream : streams_) {
         sum += stream->ring().dropped();
     }
@@ -335,7 +329,7 @@ std::uint64_t ProcessCapture::lost() const {
 }
 
 void ProcessCapture::addTo(Findings& findings) const {
-    std::map<std::string, Losses> losses = releasedLosses_;
+    std::map<std::string, Losses> losses; // by thread
     for (const auto& stream : streams_) {
         countLosses(*stream, losses);
     }
@@ -381,7 +375,6 @@ void ProcessCapture::release(RingFolder& folder) {
     for (const auto& stream : streams_) {
         stream->finish();
         folder.giveRingBack(stream->ring().capacity());
-        countLosses(*stream, releasedLosses_);
     }
     refresh();
     samples_.finish();
@@ -398,17 +391,7 @@ void ProcessCapture::release(RingFolder& folder) {
         }
         RingFolder::removeFile(file);
     }
-    // What stays is what describes it.
-    released_ = true;
-    streams_.clear();
-    control_ = {};
-    files_ = {};
     context_.tracks.forget(process_);
-    leftOpen_ = {};
-    startedRanges_ = {};
-    threads_ = {};
-    lateEnds_ = {};
-    forwardBackward_ = {};
 }
 
 } // namespace lanes::recorder

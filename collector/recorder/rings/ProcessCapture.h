@@ -55,9 +55,8 @@ public:
     [[nodiscard]] ProcessId id() const { return process_; } // in the session
     // The threads that have done something that is in the session. O(threads).
     void addThreads(std::vector<StateRows::Target>& targets) const;
-    // Forgets and deletes the files of a process that is gone and drained. Its counts remain.
+    // Ends what a process that is gone and drained has begun, and deletes its files. Afterwards it is asked only.
     void release(RingFolder& folder);
-    [[nodiscard]] bool released() const { return released_; }
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
     TrackId startedRanges() override;
@@ -112,7 +111,6 @@ private:
     std::unordered_map<std::uint64_t, SliceHandle> startedRanges_; // and not ended, by key
     std::vector<LateEnd> lateEnds_;
     std::uint64_t unmatchedEnds_ = 0;
-    bool released_ = false;
     TrackId compilations_; // made with the first one
     ForwardBackward forwardBackward_;
     DeviceUser user_;
@@ -121,9 +119,8 @@ private:
     PythonFunctions functions_;
     OutputRecords outputs_;
     ToldEvents told_;
-    std::map<std::uint32_t, TrackId> threads_;     // by id
-    std::set<std::uint32_t> pythonThreads_;        // that have a track of one of the two
-    std::map<std::string, Losses> releasedLosses_; // by thread
+    std::map<std::uint32_t, TrackId> threads_; // by id
+    std::set<std::uint32_t> pythonThreads_;    // that have a track of one of the two
 };
 
 } // namespace lanes::recorder

@@ -6,10 +6,12 @@
 #include "model/session/writing/FileOutput.h"
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/FakeTarget.h"
+#include "tests/support/Patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +19,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -109,6 +112,28 @@ private Q_SLOTS:
         });
         QCOMPARE(described, std::ptrdiff_t{2'000});
         QCOMPARE(trace->diagnostics().count("processes-not-described"), std::uint64_t{100});
+    }
+
+    // A training of days starts workers anew with each epoch.
+    void whatIsKeptOfProcessesThatAreGoneIsLittle() {
+        constexpr std::size_t kEach = 1'000;
+        const auto capture = captureInto(folder_.filePath(QStringLiteral("gone.lanes")).toStdString());
+        const auto filesLeft = [&] {
+            capture->turn();
+            return std::distance(fs::directory_iterator(capture->folder()), {});
+        };
+        std::size_t grown = 0;
+        for (int thousand = 0; thousand < 3; ++thousand) { // what the first two say stands in the session
+            const std::size_t before = mallinfo2().uordblks;
+            for (std::size_t i = 0; i < kEach; ++i) {
+                const test::FakeProcess process;
+            }
+            QTRY_COMPARE_WITH_TIMEOUT(filesLeft(), std::ptrdiff_t{1}, kPatience); // the session's own
+            grown = mallinfo2().uordblks - before;
+        }
+        capture->stop(0);
+        capture->finish();
+        QVERIFY2(grown < 1000 * kEach, qPrintable(QString::number(grown)));
     }
 
     // A recording ends before the program where a child of it lives on.
