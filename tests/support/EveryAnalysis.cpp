@@ -1,5 +1,8 @@
 #include "tests/support/EveryAnalysis.h"
 
+#include "model/analysis/TraceAnswers.h"
+#include "model/analysis/advice/Advice.h"
+#include "model/analysis/compare/DiffTree.h"
 #include "model/analysis/device/GraphReplays.h"
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/device/Roofline.h"
@@ -8,10 +11,15 @@
 #include "model/analysis/gaps/GapSteps.h"
 #include "model/analysis/gaps/SessionGaps.h"
 #include "model/analysis/memory/MemoryHistory.h"
+#include "model/analysis/memory/MemoryMoment.h"
+#include "model/analysis/memory/MemoryTruth.h"
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/operators/Related.h"
+#include "model/analysis/path/PathRows.h"
+#include "model/analysis/path/WhatIf.h"
+#include "model/analysis/ranks/JobRanks.h"
 #include "model/analysis/text/FoundEvents.h"
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/time/OverviewNumbers.h"
@@ -22,6 +30,8 @@
 #include "model/io/joining/TraceMerge.h"
 #include "model/lod/LodIndex.h"
 #include "model/lod/RangeSummary.h"
+#include "model/trace/TraceCut.h"
+#include "model/trace/TraceStretch.h"
 
 #include <algorithm>
 #include <array>
@@ -103,11 +113,57 @@ std::size_t events(const std::shared_ptr<const Trace>& trace) {
     return sum;
 }
 
+std::size_t memory(TraceAnalyses& analyses) {
+    std::size_t sum = 0;
+    const auto operators = analyses.operators();
+    const TimeRange all = analyses.trace()->span();
+    for (const DeviceMemory& device : analyses.memory()->devices()) {
+        for (int group = 0; group < kMemoryGroups; ++group) {
+            const auto by = static_cast<MemoryGroup>(group);
+            sum += memoryTruth(*operators, device, all, by)->fits.size() +
+                   memoryMoment(*operators, device, device.peakTime, all.begin, by).groups.size();
+        }
+    }
+    return sum;
+}
+
+std::size_t answers(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const Trace>& other) {
+    const auto analyses = std::make_shared<TraceAnalyses>(trace);
+    TraceAnswers answers(analyses);
+    const TimeRange all = trace->span();
+    std::size_t sum = memory(*analyses) + adviceOf(*answers.advice(), {}, {})->size() +
+                      adviceOf(*answers.advice(), all, {})->size() +
+                      jobRanksOf(*answers.ranks()).collectives.size();
+    const PathGraph& graph = *answers.path();
+    const PathOrigins origins(graph);
+    const CriticalPath path = criticalPath(graph, all);
+    for (const PathBy by : {PathBy::Kind, PathBy::Name, PathBy::Module, PathBy::Line}) {
+        sum += pathRows(graph, origins, path, by).size();
+    }
+    if (const auto faster = parseSpeedup("a 2x")) {
+        sum += rangeIfFaster(graph, all, {faster.value()}).has_value() ? 1 : 0;
+    }
+    TraceAnalyses others(other);
+    for (const DiffBy by : {DiffBy::Name, DiffBy::Shapes, DiffBy::Kernel, DiffBy::Module, DiffBy::Stack,
+                            DiffBy::Step, DiffBy::Category}) {
+        sum += diffOf({*analyses, {}, {}}, {others, all, {}}, by)->rows.size() +
+               diffTreeOf({*analyses, all, {}}, {others, {}, {}}, by)->nodes.size();
+    }
+    return sum;
+}
+
+std::size_t parts(const std::shared_ptr<const Trace>& trace) {
+    const TimeRange all = trace->span();
+    const TimeRange middle{all.begin + all.length() / 4, all.end - all.length() / 4};
+    return times(cutTrace(*trace, middle)) + times(TraceStretch(*trace, middle, 10).of(*trace));
+}
+
 } // namespace
 
 std::size_t analyseEverything(const std::shared_ptr<const Trace>& trace) {
     const auto merged = mergeTraces({trace, trace});
     return tables(trace) + times(trace) + events(trace) + times(merged) + tables(merged) +
+           answers(trace, merged) + answers(merged, trace) + parts(trace) +
            (exportChromeTrace(*trace, "/dev/null").ok() ? 1 : 0);
 }
 

@@ -177,7 +177,7 @@ std::vector<GapLink> gapChain(const Trace& trace, const EventOrigin& origin, Tim
     auto code = std::ranges::find_if(lines, [](const StackLine& line) { return isOwnFrame(line.text); });
     if (code == lines.end()) {
         code = std::ranges::find_if(lines, [](const StackLine& line) {
-            return !line.text.starts_with("nn.Module: ") && !isWrapperFrame(line.text);
+            return !line.text.starts_with(kModulePrefix) && !isWrapperFrame(line.text);
         });
     }
     if (code != lines.end()) {
