@@ -36,7 +36,7 @@ struct GapCause {
 };
 
 // `launch` is the call that launched what ended the gap. Nothing without one, or for an empty gap. O(pieces log
-// slices) over the launching thread's lanes, and O(n (depth + log n)) in its n slices within the gap.
+// slices) over the launching thread's lanes, and O(n depth log n) in its n slices within the gap.
 [[nodiscard]] std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId launch);
 
 // One of the things that led to a gap.
