@@ -1,5 +1,6 @@
 #include "app/window/parts/Banner.h"
 
+#include "app/window/parts/IconLabel.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/look/Style.h"
@@ -15,7 +16,7 @@ namespace lanes {
 Banner::Banner(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
-    , icon_(new QLabel(this))
+    , icon_(new IconLabel(appearance, this))
     , text_(new QLabel(this))
     , layout_(new QHBoxLayout(this))
     , close_(new QToolButton(this)) {
@@ -69,8 +70,7 @@ void Banner::tint() {
     const Theme& theme = appearance_.theme();
     const QColor color = tone_ == Tone::Error ? theme.bad : tone_ == Tone::Warning ? theme.warn : theme.text2;
     const QString name = tone_ == Tone::Info ? QStringLiteral("info") : QStringLiteral("warning");
-    const int size = appearance_.fonts().scaled(16);
-    icon_->setPixmap(QPixmap::fromImage(appearance_.icons().image(name, size, color, devicePixelRatioF())));
+    icon_->setIcon(name, appearance_.fonts().scaled(16), color);
     close_->setIcon(appearance_.icons().icon(QStringLiteral("close"), theme.text3, theme.text3, 14));
     text_->setFont(appearance_.fonts().sans());
     QPalette palette = text_->palette();

@@ -13,6 +13,7 @@ class QToolButton;
 namespace lanes {
 
 class Appearance;
+class IconLabel;
 
 class Banner : public QWidget {
     Q_OBJECT
@@ -36,7 +37,7 @@ private:
 
     Appearance& appearance_;
     Tone tone_ = Tone::Info;
-    QLabel* icon_;
+    IconLabel* icon_;
     QLabel* text_;
     QHBoxLayout* layout_;
     QPushButton* button_ = nullptr;

@@ -1,5 +1,6 @@
 #include "app/window/parts/MessagePage.h"
 
+#include "app/window/parts/IconLabel.h"
 #include "app/window/parts/ProgressLine.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
@@ -23,7 +24,7 @@ constexpr int kStretches = 2; // before and after the buttons
 MessagePage::MessagePage(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
-    , icon_(new QLabel(this))
+    , icon_(new IconLabel(appearance, this))
     , title_(new QLabel(this))
     , text_(new QLabel(this))
     , bar_(new ProgressLine(appearance, this))
@@ -32,7 +33,6 @@ MessagePage::MessagePage(Appearance& appearance, QWidget* parent)
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text_->setAlignment(Qt::AlignHCenter);
     title_->setAlignment(Qt::AlignHCenter);
-    icon_->setAlignment(Qt::AlignHCenter);
     for (QWidget* widget : {static_cast<QWidget*>(icon_), static_cast<QWidget*>(title_),
                             static_cast<QWidget*>(text_), static_cast<QWidget*>(bar_)}) {
         widget->setFixedWidth(kMessageWidth);
@@ -102,14 +102,9 @@ void MessagePage::tint() {
     };
     label(title_, fonts.sans(16, 600), theme.text);
     label(text_, fonts.sans(), theme.text2);
-    update();
-    if (iconName_.isEmpty()) {
-        return;
-    }
     const QColor color = iconName_ == QLatin1String("warning") ? theme.bad : theme.text3;
-    const QImage& image =
-        appearance_.icons().image(iconName_, fonts.scaled(kIconSize), color, devicePixelRatioF());
-    icon_->setPixmap(QPixmap::fromImage(image));
+    icon_->setIcon(iconName_, fonts.scaled(kIconSize), color);
+    update();
 }
 
 void MessagePage::paintEvent(QPaintEvent*) {

@@ -11,6 +11,7 @@ class QLabel;
 namespace lanes {
 
 class Appearance;
+class IconLabel;
 class ProgressLine;
 
 class MessagePage : public QWidget {
@@ -36,7 +37,7 @@ private:
     Appearance& appearance_;
     QString iconName_;
     double progress_ = -1;
-    QLabel* icon_;
+    IconLabel* icon_;
     QLabel* title_;
     QLabel* text_;
     ProgressLine* bar_;

@@ -29,6 +29,25 @@ constexpr int kStartHeight = 116;
 constexpr int kColumns = 3;
 constexpr int kNarrowColumns = 2;
 constexpr int kColumnsFrom = 900;
+constexpr int kLogo = 52;
+
+// Painted each time, so that it is as sharp as the screen that the window has come to.
+class Logo : public QWidget {
+public:
+    explicit Logo(QWidget* parent)
+        : QWidget(parent) {
+        setFixedSize(kLogo, kLogo);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        icon_.paint(&painter, rect());
+    }
+
+private:
+    QIcon icon_{QStringLiteral(":/lanescope.svg")};
+};
 
 } // namespace
 
@@ -90,7 +109,7 @@ WelcomePage::WelcomePage(Appearance& appearance, const Actions& actions, QWidget
     , inside_(new QWidget)
     , name_(new QLabel(tr("Lanescope"), inside_))
     , claim_(new QLabel(tr("See what a PyTorch program does on CPU and GPU."), inside_))
-    , logo_(new QLabel(inside_))
+    , logo_(new Logo(inside_))
     , sessionsTitle_(new QLabel(tr("Sessions"), inside_))
     , nothingYet_(new QLabel(inside_))
     , filter_(new QLineEdit(inside_))
@@ -264,7 +283,6 @@ void WelcomePage::tint() {
     label(sessionsTitle_, fonts.sans(Fonts::kTitle, 600), theme.text);
     label(nothingYet_, fonts.sans(), theme.text3);
     magnifier_->setIcon(appearance_.icons().icon(QStringLiteral("search"), theme.text3, theme.text3));
-    logo_->setPixmap(QIcon(QStringLiteral(":/lanescope.svg")).pixmap(QSize(52, 52), devicePixelRatioF()));
     QPalette canvas = palette();
     canvas.setColor(QPalette::Window, theme.canvas);
     inside_->setPalette(canvas);

@@ -79,7 +79,7 @@ private:
     QWidget* inside_;
     QLabel* name_;
     QLabel* claim_;
-    QLabel* logo_;
+    QWidget* logo_;
     QLabel* sessionsTitle_;
     QLabel* nothingYet_;
     QLineEdit* filter_;

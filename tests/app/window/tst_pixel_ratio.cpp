@@ -1,0 +1,124 @@
+#include "app/settings/Settings.h"
+#include "app/window/commands/Actions.h"
+#include "app/window/parts/Banner.h"
+#include "app/window/parts/MessagePage.h"
+#include "app/window/start/WelcomePage.h"
+#include "resources/Fonts.h"
+#include "tests/support/Patience.h"
+#include "views/shared/look/Appearance.h"
+
+#include <QFile>
+#include <QScreen>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QWindow>
+#include <QtTest>
+
+#include <functional>
+#include <memory>
+
+using namespace lanes;
+
+namespace {
+
+using MakeWidget = std::function<QWidget*(Appearance&, const Actions&)>;
+
+constexpr QSize kSize(900, 600);
+
+QWidget* makeBanner(Appearance& appearance, const Actions& /*actions*/) {
+    auto* banner = new Banner(appearance);
+    banner->say(Banner::Tone::Warning, QStringLiteral("Something is amiss."));
+    return banner;
+}
+
+QWidget* makeMessage(Appearance& appearance, const Actions& /*actions*/) {
+    auto* page = new MessagePage(appearance);
+    page->setMessage(QStringLiteral("warning"), QStringLiteral("a.lanes could not be opened"), {});
+    return page;
+}
+
+QWidget* makeWelcome(Appearance& appearance, const Actions& actions) {
+    return new WelcomePage(appearance, actions);
+}
+
+// On that screen from the start, and painted there.
+QImage shownOn(QScreen& screen, QWidget& widget) {
+    widget.resize(kSize);
+    widget.winId();
+    widget.windowHandle()->setScreen(&screen);
+    widget.move(screen.geometry().topLeft());
+    widget.show();
+    return QTest::qWaitForWindowExposed(&widget, kPatience) ? widget.grab().toImage() : QImage();
+}
+
+} // namespace
+
+/// A window that goes from one screen to another with more pixels is as sharp there as one that began there.
+class TestPixelRatio : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void whatHasIconsIsMadeAnew_data();
+    void whatHasIconsIsMadeAnew();
+};
+
+void TestPixelRatio::initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    addBakedFonts();
+    QCOMPARE(QGuiApplication::screens().size(), 2);
+    QCOMPARE(QGuiApplication::screens()[0]->devicePixelRatio(), 1.);
+    QCOMPARE(QGuiApplication::screens()[1]->devicePixelRatio(), 2.);
+}
+
+void TestPixelRatio::whatHasIconsIsMadeAnew_data() {
+    QTest::addColumn<MakeWidget>("make");
+    QTest::newRow("banner") << MakeWidget(makeBanner);
+    QTest::newRow("message") << MakeWidget(makeMessage);
+    QTest::newRow("sessions page") << MakeWidget(makeWelcome);
+}
+
+void TestPixelRatio::whatHasIconsIsMadeAnew() {
+    QFETCH(MakeWidget, make);
+    QScreen& coarse = *QGuiApplication::screens()[0];
+    QScreen& fine = *QGuiApplication::screens()[1];
+    Appearance appearance(Appearance::Mode::Dark);
+    appearance.applyTo(*qApp);
+    QWidget owner;
+    const Actions actions(appearance, &owner);
+    const std::unique_ptr<QWidget> began(make(appearance, actions));
+    QVERIFY(!shownOn(fine, *began).isNull());
+    appearance.setMode(Appearance::Mode::Light); // there and back: all that is kept of its look is made anew
+    appearance.setMode(Appearance::Mode::Dark);
+    const QImage wanted = began->grab().toImage();
+    QCOMPARE(wanted.devicePixelRatio(), 2.);
+
+    const std::unique_ptr<QWidget> moved(make(appearance, actions));
+    const QImage before = shownOn(coarse, *moved);
+    QCOMPARE(before.devicePixelRatio(), 1.);
+    moved->windowHandle()->setScreen(&fine);
+    moved->move(fine.geometry().topLeft());
+    QTRY_COMPARE_WITH_TIMEOUT(moved->devicePixelRatioF(), 2., kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(moved->grab().toImage(), wanted, kPatience);
+}
+
+int main(int argc, char** argv) {
+    // of the platform without a display, which has as many screens as it is told of
+    QTemporaryDir folder;
+    QFile screens(folder.filePath(QStringLiteral("screens.json")));
+    if (!screens.open(QIODevice::WriteOnly)) {
+        return 1;
+    }
+    screens.write(R"({"screens": [
+        {"name": "coarse", "x": 0, "y": 0, "width": 1280, "height": 800,
+         "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1},
+        {"name": "fine", "x": 1280, "y": 0, "width": 1280, "height": 800,
+         "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 2}]})");
+    screens.close();
+    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(screens.fileName()));
+    QApplication application(argc, argv);
+    TestPixelRatio test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_pixel_ratio.moc"
