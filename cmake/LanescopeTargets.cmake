@@ -144,7 +144,8 @@ function(lanes_unoptimised name)
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
 endfunction()
 
-# lanes_test(NAME LIBS...): NAME.cpp in a folder of tests, a Qt Test run by ctest under the same name.
+# lanes_test(NAME LIBS...): NAME.cpp in a folder of tests, a Qt Test run by ctest under the same name. Those of views and windows
+# have the label ui.
 function(lanes_test name)
     add_executable(${name} ${name}.cpp)
     set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
@@ -162,7 +163,11 @@ function(lanes_test name)
             LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
     endif()
     add_test(NAME ${name} COMMAND ${name})
-    lanes_test_environment(${name} "")
+    set(labels "")
+    if("${ARGN}" MATCHES "lanes_(view|window|document|sessions|render|timeline)")
+        set(labels ui)
+    endif()
+    lanes_test_environment(${name} "${labels}")
 endfunction()
 
 # lanes_script_test(NAME SCRIPT.py LABELS...): the same for a Python 3 script; it finds the build in LANESCOPE_BUILD.
