@@ -12,6 +12,8 @@ constexpr QLatin1String kTheme("window/theme");
 constexpr QLatin1String kLanguage("window/language");
 constexpr QLatin1String kGeometry("window/geometry");
 constexpr QLatin1String kLayout("window/layout");
+constexpr QLatin1String kHiddenPanels("window/hiddenPanels");
+constexpr QLatin1String kFrontPanels("window/frontPanels");
 constexpr QLatin1String kEditor("source/editor");
 constexpr QLatin1String kMappings("source/mappings");
 constexpr QLatin1String kRecorded("recorded");
@@ -144,9 +146,15 @@ QByteArray Settings::layout() const {
     return store_.value(kLayout).toByteArray();
 }
 
-void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout) {
+KeptPanels Settings::panels() const {
+    return {store_.value(kHiddenPanels).toStringList(), store_.value(kFrontPanels).toStringList()};
+}
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& layout, const KeptPanels& panels) {
     store_.setValue(kGeometry, geometry);
     store_.setValue(kLayout, layout);
+    store_.setValue(kHiddenPanels, panels.hidden);
+    store_.setValue(kFrontPanels, panels.front);
 }
 
 QList<RecentSession> Settings::recentSessions() const {

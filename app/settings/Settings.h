@@ -22,6 +22,12 @@ struct RecentSession {
     QDateTime opened;
 };
 
+// What a window's layout does not hold of its panels, by the keys of their views.
+struct KeptPanels {
+    QStringList hidden; // together, to come back together
+    QStringList front;  // of their tabs
+};
+
 // UI thread only. Values are written through at once; what stands in the file is never trusted further than
 // its type.
 class Settings : public QObject {
@@ -60,7 +66,8 @@ public:
 
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QByteArray layout() const;
-    void setWindow(const QByteArray& geometry, const QByteArray& layout);
+    [[nodiscard]] KeptPanels panels() const;
+    void setWindow(const QByteArray& geometry, const QByteArray& layout, const KeptPanels& panels);
 
     // Newest first, at most kMaxRecent, each path once.
     static constexpr int kMaxRecent = 60;

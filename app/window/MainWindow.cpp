@@ -260,7 +260,7 @@ void MainWindow::restoreLayout() {
     firstLayout_ = saveState(kLayoutVersion);
     if (restoreState(settings_.layout(), kLayoutVersion)) {
         details_->takeRestored();
-        docks_->takeRestored();
+        docks_->takeRestored(settings_.panels());
     }
     capture_->hideConsole(); // of a run before this one
 }
@@ -268,7 +268,7 @@ void MainWindow::restoreLayout() {
 void MainWindow::resetLayout() {
     details_->reset();
     restoreState(firstLayout_, kLayoutVersion);
-    docks_->takeRestored();
+    docks_->takeRestored({});
     details_->widen();
     details_->place(currentPage());
 }
@@ -459,8 +459,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     details_->showWanted(); // what is remembered is the wish
+    const KeptPanels panels = docks_->kept();
     docks_->showWanted();
-    settings_.setWindow(saveGeometry(), saveState(kLayoutVersion));
+    settings_.setWindow(saveGeometry(), saveState(kLayoutVersion), panels);
     QMainWindow::closeEvent(event);
 }
 

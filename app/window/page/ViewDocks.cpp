@@ -1,5 +1,6 @@
 #include "app/window/page/ViewDocks.h"
 
+#include "app/settings/Settings.h"
 #include "app/window/Views.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/DockTitle.h"
@@ -127,12 +128,30 @@ void ViewDocks::refresh(Panel& panel) {
     panel.stack->setCurrentWidget(made);
 }
 
+// Whoever is hidden leaves its tab to another, which is not what the user chose.
+void ViewDocks::noteFront() {
+    const auto isSeen = [](const Panel& panel) { return !panel.dock->visibleRegion().isEmpty(); };
+    if (std::ranges::any_of(panels_, isSeen)) {
+        for (Panel& panel : panels_) {
+            panel.front = isSeen(panel);
+        }
+    }
+}
+
 void ViewDocks::refreshAll() {
+    std::vector<QDockWidget*> toFront;
     for (Panel& panel : panels_) {
+        const bool comesBack = panel.wanted && page_ != nullptr && panel.dock->isHidden();
+        if (comesBack && panel.front) {
+            toFront.push_back(panel.dock);
+        }
         panel.dock->setVisible(panel.wanted && page_ != nullptr);
         panel.toggle->setChecked(panel.wanted);
         panel.toggle->setEnabled(page_ != nullptr);
         refresh(panel);
+    }
+    for (QDockWidget* dock : toFront) {
+        dock->raise();
     }
     Q_EMIT shownChanged(std::ranges::any_of(panels_, &Panel::wanted));
 }
@@ -155,7 +174,9 @@ void ViewDocks::setPage(DocumentPage* page) {
         disconnect(&page_->document().view(), nullptr, this, nullptr);
     }
     page_ = page;
-    if (page_ != nullptr) {
+    if (page_ == nullptr) {
+        noteFront();
+    } else {
         connect(&page_->document().view(), &ViewState::traceChanged, this, &ViewDocks::refreshAll);
     }
     refreshAll();
@@ -172,6 +193,7 @@ void ViewDocks::forget(DocumentPage* page) {
 }
 
 void ViewDocks::toggleBottom() {
+    noteFront();
     const bool any = std::ranges::any_of(panels_, &Panel::wanted);
     const bool some = std::ranges::any_of(panels_, &Panel::before);
     for (Panel& panel : panels_) {
@@ -191,8 +213,24 @@ void ViewDocks::showWanted() {
     }
 }
 
-void ViewDocks::takeRestored() {
+KeptPanels ViewDocks::kept() {
+    noteFront();
+    KeptPanels kept;
+    for (const Panel& panel : panels_) {
+        if (panel.before) {
+            kept.hidden << QLatin1String(panel.view->key);
+        }
+        if (panel.front) {
+            kept.front << QLatin1String(panel.view->key);
+        }
+    }
+    return kept;
+}
+
+void ViewDocks::takeRestored(const KeptPanels& kept) {
     for (Panel& panel : panels_) {
+        panel.before = kept.hidden.contains(QLatin1String(panel.view->key));
+        panel.front = kept.front.contains(QLatin1String(panel.view->key));
         panel.wanted = !panel.dock->isHidden();
         roomGiven_ |= panel.wanted;
     }

@@ -17,6 +17,7 @@ namespace lanes {
 
 class Appearance;
 class DocumentPage;
+struct KeptPanels;
 struct ViewSpec;
 
 class ViewDocks : public QObject {
@@ -37,8 +38,9 @@ public:
     void toggleBottom();
     // Panels stand open that the user wants, even where there is nothing to show: for saving the layout.
     void showWanted();
-    // After the layout has been restored.
-    void takeRestored();
+    // After the layout has been restored; `kept`: as kept() told with it, before showWanted().
+    void takeRestored(const KeptPanels& kept);
+    [[nodiscard]] KeptPanels kept();
     // Of the view of this key.
     [[nodiscard]] QDockWidget& dock(const QString& view) const;
     [[nodiscard]] QAction& toggle(const QString& view) const;
@@ -60,11 +62,13 @@ private:
         QHash<DocumentPage*, QWidget*> views;
         bool wanted = false;
         bool before = false; // toggleBottom() closed it
+        bool front = false;  // of its tabs, when panels were last to be seen
     };
     void make(Panel& panel);
     void refresh(Panel& panel);
     void refreshAll();
     void want(Panel& panel, bool wanted);
+    void noteFront();
     void giveRoom(const Panel& panel);
     [[nodiscard]] const Panel& panelOf(const QString& view) const;
 

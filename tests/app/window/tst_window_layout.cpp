@@ -56,6 +56,8 @@ private slots:
     void takenKeysAreRefused();
     void viewsStandAsPanelsToo();
     void panelsAreRemembered();
+    void hiddenPanelsAreRemembered();
+    void tabAndHeightOfPanelsAreRemembered();
     void ranksOfOneJobBecomeOneSession();
     void f6WalksOverThePartsOfTheWindow();
     void whatTheWheelDoesIsRemembered();
@@ -274,6 +276,75 @@ void TestWindowLayout::panelsAreRemembered() {
     again.openFile(folder_->filePath("training.lanes"));
     QTRY_VERIFY_WITH_TIMEOUT(again.panels().dock("kernels").isVisible(), kPatience);
     QVERIFY(!again.panels().dock("operators").isVisible());
+}
+
+void TestWindowLayout::hiddenPanelsAreRemembered() {
+    openTraining();
+    for (const char* view : {"kernels", "flame"}) {
+        window_->panels().toggle(view).trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window_->panels().dock(view).isVisible(), kPatience);
+    }
+    QTest::keyClick(window_.get(), Qt::Key_Q);
+    QVERIFY(!window_->panels().toggle("kernels").isChecked() &&
+            !window_->panels().toggle("flame").isChecked());
+    window_->close();
+    {
+        MainWindow again(*appearance_, *settings_, loader_); // in which nobody asks for them
+        again.show();
+        again.close();
+    }
+    MainWindow again(*appearance_, *settings_, loader_);
+    again.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&again, kPatience));
+    again.openFile(folder_->filePath("training.lanes"));
+    QTRY_COMPARE_WITH_TIMEOUT(again.currentPage()->document().state(), Document::State::Ready, kPatience);
+    QVERIFY(!again.panels().toggle("kernels").isChecked() && !again.panels().toggle("flame").isChecked());
+    QTest::keyClick(&again, Qt::Key_Q);
+    QVERIFY(again.panels().toggle("kernels").isChecked() && again.panels().toggle("flame").isChecked());
+    QVERIFY(!again.panels().toggle("operators").isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(again.panels().shownView("flame"), kPatience);
+
+    // the window's first layout has none that Q hid
+    QTest::keyClick(&again, Qt::Key_Q);
+    again.actions()[ActionId::ResetLayout]->trigger();
+    QTest::keyClick(&again, Qt::Key_Q);
+    QVERIFY(again.panels().toggle("operators").isChecked());
+    QVERIFY(!again.panels().toggle("kernels").isChecked() && !again.panels().toggle("flame").isChecked());
+}
+
+void TestWindowLayout::tabAndHeightOfPanelsAreRemembered() {
+    constexpr int kWanted = 160;
+    window_->resize(window_->screen()->availableSize()); // a larger one comes back smaller
+    openTraining();
+    for (const char* view : {"kernels", "operators", "flame"}) {
+        window_->panels().toggle(view).trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window_->panels().shownView(view), kPatience);
+    }
+    QDockWidget& front = window_->panels().dock("kernels");
+    front.raise();
+    const int first = front.height();
+    window_->resizeDocks({&front}, {kWanted}, Qt::Vertical);
+    QTRY_VERIFY_WITH_TIMEOUT(front.height() < first, kPatience);
+    const int height = front.height(); // with its tab it has what was wanted
+    const auto isInFront = [](const QDockWidget& dock) { return !dock.visibleRegion().isEmpty(); };
+    QTRY_VERIFY_WITH_TIMEOUT(isInFront(front), kPatience);
+    window_->close();
+
+    MainWindow again(*appearance_, *settings_, loader_);
+    again.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&again, kPatience));
+    again.openFile(folder_->filePath("training.lanes"));
+    QDockWidget& same = again.panels().dock("kernels");
+    QTRY_VERIFY_WITH_TIMEOUT(again.panels().shownView("kernels"), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(isInFront(same), kPatience);
+    QCOMPARE(same.height(), height);
+
+    // nor do Q and Q again change them
+    QTest::keyClick(&again, Qt::Key_Q);
+    QTRY_VERIFY_WITH_TIMEOUT(!same.isVisible(), kPatience);
+    QTest::keyClick(&again, Qt::Key_Q);
+    QTRY_VERIFY_WITH_TIMEOUT(isInFront(same), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(same.height(), height, kPatience);
 }
 
 void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
