@@ -7,10 +7,12 @@ namespace {
 
 constexpr std::size_t kRowsPerPiece = 512; // some milliseconds
 
-QString csvQuoted(QString text) {
-    const bool plain = !text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-                       !text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r'));
-    if (plain) {
+// A space for what breaks lines: quotes would keep it, but few of those who read CSV line by line know.
+QString csvCell(QString text) {
+    text.replace(QLatin1String("\r\n"), QLatin1String(" "))
+        .replace(QLatin1Char('\n'), QLatin1Char(' '))
+        .replace(QLatin1Char('\r'), QLatin1Char(' '));
+    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"'))) {
         return text;
     }
     return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
@@ -26,7 +28,7 @@ void TableCsv::write(QIODevice& out, const std::stop_token& stop,
                      const std::function<void(double)>& progress) const {
     QStringList cells;
     for (const QString& key : keys) {
-        cells << csvQuoted(key);
+        cells << csvCell(key);
     }
     QString piece = csvLine(cells);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -42,7 +44,7 @@ void TableCsv::write(QIODevice& out, const std::stop_token& stop,
         }
         cells.clear();
         for (int column = 0; column < keys.size(); ++column) {
-            cells << csvQuoted(model->exact(rows[i], column));
+            cells << csvCell(model->exact(rows[i], column));
         }
         piece += csvLine(cells);
     }

@@ -1,4 +1,5 @@
-// What a table showed at one moment, to be written as comma-separated values: RFC 4180 with \n, exact values.
+// What a table showed at one moment, to be written as comma-separated values: RFC 4180 with \n, exact values,
+// texts on one line each.
 #pragma once
 
 #include "views/shared/table/TableModel.h"
