@@ -122,7 +122,14 @@ void SearchPanelTest::nextAndPreviousOnTheTimeline() {
     QVERIFY(QTest::qWaitForWindowExposed(&view, kPatience));
     look("addmm");
     view.canvas().setFocus();
-    state_->select(SliceId(0)); // aten::linear is no match: from the middle of what is visible
+    state_->select(SliceId(0)); // aten::linear is no match: the first of what is visible
+    QTest::keyClick(&view.canvas(), Qt::Key_N);
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(200'000));
+    state_->select(SliceId());
+    QTest::keyClick(&view.canvas(), Qt::Key_N, Qt::ShiftModifier); // or the last
+    QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(950'000));
+    state_->select(SliceId());
+    state_->setVisible({700'000, 960'000}); // and what begins with it counts
     QTest::keyClick(&view.canvas(), Qt::Key_N);
     QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(700'000));
     QTest::keyClick(&view.canvas(), Qt::Key_N);

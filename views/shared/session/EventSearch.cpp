@@ -183,8 +183,8 @@ void EventSearch::start() {
 void EventSearch::step(bool forward) {
     if (result_) {
         const TimeRange visible = state_.visible();
-        const TimeNs middle = visible.begin + visible.length() / 2;
-        if (const FoundEvent to = result_->events->step(selected(), middle, forward); to.valid()) {
+        const TimeNs from = forward ? visible.begin - 1 : visible.end;
+        if (const FoundEvent to = result_->events->step(selected(), from, forward); to.valid()) {
             reveal(to);
         }
     }

@@ -54,7 +54,8 @@ public:
     [[nodiscard]] bool busy() const { return busy_; }
     // Why the filter cannot be read; empty: it can.
     [[nodiscard]] const QString& complaint() const { return complaint_; }
-    // Selects and reveals the next (or previous) event from the selection on, else from the middle of what is visible.
+    // Selects and reveals the next (or previous) event from the selection on, else the first (or last) that
+    // starts in what is visible, if any does.
     // Goes round at the ends.
     void step(bool forward);
     // The selected event, and its position in the list, or -1.
