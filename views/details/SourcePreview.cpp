@@ -113,7 +113,7 @@ void SourcePreview::take(Shown shown) {
         spoken << toQString(one);
     }
     setAccessibleName(message_.isEmpty() ? spoken.join(QLatin1Char('\n')) : message_);
-    setToolTip(message_.toHtmlEscaped());
+    setToolTip(message_);
     update();
     Q_EMIT loaded();
     if (elsewhere && origin_.agreed) {
@@ -124,7 +124,7 @@ void SourcePreview::take(Shown shown) {
 void SourcePreview::askToFetch() {
     message_ = tr("Fetching %1 from %2…").arg(file_, origin_.target);
     setAccessibleName(message_);
-    setToolTip(message_.toHtmlEscaped());
+    setToolTip(message_);
     locate_->hide();
     fetch_->hide();
     place();
@@ -138,7 +138,7 @@ void SourcePreview::sayNotFetched(const QString& file, const QString& why) {
     }
     message_ = why;
     setAccessibleName(why);
-    setToolTip(why.toHtmlEscaped());
+    setToolTip(why);
     locate_->show();
     fetch_->setContent({.text = tr("Fetch it from %1").arg(origin_.target)});
     fetch_->show();

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 namespace lanes {
 namespace {
@@ -62,7 +63,8 @@ void StatusLine::setView(const ViewSpec* view) {
 
 // For screen readers; the cursor moves too often to be said.
 void StatusLine::describe() {
-    QStringList parts{notesText(), deviceText(), searchText(), selectionText(), hintText().simplified()};
+    device_ = deviceText();
+    QStringList parts{notesText(), device_, searchText(), selectionText(), hintText().simplified()};
     parts.removeAll(QString());
     setAccessibleName(parts.join(QStringLiteral(", ")));
     update();
@@ -91,13 +93,22 @@ QString StatusLine::notesText() const {
     return tr("%1: %2").arg(count, noteText(notes.front().message));
 }
 
+// The first that did anything: Kineto names sixteen devices whatever there are, and of joined ranks each has its own.
 QString StatusLine::deviceText() const {
     if (!state_ || !state_->trace()) {
         return {};
     }
-    for (const Process& process : state_->trace()->processes()) {
-        if (process.kind == Process::Kind::Device) {
-            const QString model = toQString(deviceName(*state_->trace(), process));
+    const Trace& trace = *state_->trace();
+    std::vector<bool> works(trace.processes().size());
+    for (const Track& track : trace.tracks()) {
+        if (track.process.value < works.size()) {
+            works[track.process.value] = true;
+        }
+    }
+    for (std::uint32_t i = 0; i < works.size(); ++i) {
+        const Process& process = trace.processes()[i];
+        if (process.kind == Process::Kind::Device && works[i]) {
+            const QString model = toQString(deviceName(trace, process));
             return !model.isEmpty() ? model : toQString(process.label.empty() ? process.name : process.label);
         }
     }
@@ -189,7 +200,7 @@ void StatusLine::paintEvent(QPaintEvent*) {
     };
     fromLeft("ledger", notesText(), theme.text2, width() * .4);
     notesEnd_ = x;
-    fromLeft("gpu", deviceText(), theme.text2, width() * .2);
+    fromLeft("gpu", device_, theme.text2, width() * .2);
     fromLeft("search", searchText(), theme.text, width());
     fromLeft("link", fittedSelection(QFontMetricsF(font), right - x - fonts.scaled(20)), theme.text, width());
 }

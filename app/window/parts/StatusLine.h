@@ -46,6 +46,7 @@ private:
     QPointer<ViewState> state_;
     const ViewSpec* view_ = nullptr;
     QString said_;
+    QString device_; // deviceText(), which costs too much for each paint
     qreal notesEnd_ = 0;
 };
 

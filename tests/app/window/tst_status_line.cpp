@@ -33,6 +33,7 @@ private Q_SLOTS:
     void kernelsByTheirShortName();
     void otherEventsAsRecorded();
     void devicesByTheirModel();
+    void theDeviceThatDidSomething();
 
 private:
     // The line about a trace with the event of that name selected.
@@ -76,6 +77,20 @@ void StatusLineTest::devicesByTheirModel() {
     const QString unknown = device({});
     QVERIFY(!unknown.isEmpty());
     QCOMPARE(device(R"([{"id": 3, "name": "NVIDIA L4"}])"), unknown); // another one's
+}
+
+// Kineto names sixteen, and of joined ranks each names its own.
+void StatusLineTest::theDeviceThatDidSomething() {
+    test::TraceSketch sketch;
+    (void)sketch.builder().addProcess(
+        {.key = "gpu0", .label = "GPU 0", .kind = Process::Kind::Device, .deviceIndex = 0});
+    sketch.op("main", "aten::add", 0, 50);
+    sketch.kernel("main", 0, "gpu1/7", kAddition, 100, 500);
+    ViewState state;
+    state.setTrace(sketch.build());
+    StatusLine line(look_, actions_);
+    line.setState(&state);
+    QCOMPARE(line.deviceText(), QStringLiteral("GPU 1"));
 }
 
 QTEST_MAIN(StatusLineTest)
