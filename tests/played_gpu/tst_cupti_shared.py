@@ -113,15 +113,15 @@ class TorchProfiler(unittest.TestCase):
             self.assertLessEqual(abs(seen.pop("of operators") - expected.pop("of operators")), 3, name)
             self.assertEqual(seen, expected, name)
 
-    def check_same(self, run, *categories, late=False):
+    def check_same(self, run, *categories, late=False, least=50):
         """What torch.profiler has of a session, we have: the same, with the same times. `late`: records come after their work, of
-        the last of it too late for torch.profiler."""
+        the last of it too late for torch.profiler. `least`: how many it has, or more."""
         ours = run.ours(*categories)
         for name, trace in run.traces.items():
             theirs = defaultdict(list)
             for event in trace.of(*categories):
                 theirs[event["args"]["correlation"]].append(event)
-            self.assertGreater(len(theirs), 50, name)
+            self.assertGreaterEqual(len(theirs), least, name)
             for correlation, events in theirs.items():
                 mine = [event for event in ours[correlation] if event["cat"] in {event["cat"] for event in events}]
                 has, shown = (Counter(event["name"] for event in each) for each in (mine, events))
@@ -253,9 +253,10 @@ class TorchProfiler(unittest.TestCase):
                     lost = run.session.diagnostics.get("device-times-missing", {"count": 0})["count"]
                     self.assertEqual(lost > 0, "pool_records" in settings or "zero_every" in settings)
                     self.assertEqual("device-records-dropped" in run.session.diagnostics, "drop_every" in settings)
-                    self.check_same(run, "kernel", late="late_ns" in settings or "shuffle_ns" in settings)
+                    # What finds no room in CUPTI's pool is gone for both: on a busy machine that is much.
+                    self.check_same(run, "kernel", late="late_ns" in settings or "shuffle_ns" in settings, least=10)
                     if "drop_every" not in settings:
-                        self.check_same(run, *CALLS)
+                        self.check_same(run, *CALLS, least=10)
                         continue
                     # We may have stepped down by then, which takes no call from torch.profiler.
                     for name, trace in run.traces.items():
