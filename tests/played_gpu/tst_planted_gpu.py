@@ -27,7 +27,9 @@ class PlantedFaults(unittest.TestCase):
             session = Path(folder) / "run.lanes"
             run = subprocess.run([RECORDER, "record", "-o", session, "--", *inside, cuda.python, PROGRAM, fault, kind],
                                  capture_output=True, text=True, timeout=600, check=False)
-            self.assertEqual((run.returncode, run.stdout.strip()), (0, "done"), run.stderr)
+            self.assertEqual(run.stdout.strip(), "done", run.stderr)
+            # Seldom, and on a busy machine only, torch 2.15 ends so with Python 3.13, behind all its work: not what is asked here.
+            self.assertTrue(run.returncode == 0 or "terminate called without an active exception" in run.stderr, run.stderr)
             said = subprocess.run([RECORDER, *question, session, "--format", "json"], capture_output=True, text=True, check=True)
             return json.loads(said.stdout)
 
