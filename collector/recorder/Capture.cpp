@@ -178,6 +178,7 @@ TimeNs Capture::quietFor() {
 
 std::vector<HostCounters::Target> Capture::living() const {
     std::vector<HostCounters::Target> targets;
+    targets.reserve(processes_.size());
     for (const auto& [key, capture] : processes_) {
         targets.push_back({key.first, capture->id()});
     }

@@ -14,6 +14,7 @@ void ProcessReasons::add(const std::string& process, const std::string& reasons)
 
 std::vector<std::string> ProcessReasons::texts() const {
     std::vector<std::string> texts;
+    texts.reserve(saidBy_.size());
     for (const auto& [sentence, sayers] : saidBy_) {
         texts.push_back("process " + sayers.first +
                         (sayers.others > 0 ? " and " + std::to_string(sayers.others) + " more" : "") + ": " +

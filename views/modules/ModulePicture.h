@@ -22,10 +22,9 @@ struct ModulePicture {
         TimeRange range;
     };
     TimeRange range;
-    std::vector<Row> rows; // the calls, then every stream with work in the range
-    std::vector<Call>
-        calls; // of the row's modules, by start; where they were not recorded: of operators in them
-    bool ofOperators = false;
+    std::vector<Row> rows;    // the calls, then every stream with work in the range
+    std::vector<Call> calls;  // of the row's modules, by start
+    bool ofOperators = false; // modules' calls were not recorded: those of operators in them stand for them
 
     // The call around `t`, else the nearest one; nothing without calls.
     [[nodiscard]] std::optional<Call> callNear(TimeNs t) const;

@@ -10,9 +10,9 @@ class SearchHead : public HeadRow {
 
 public:
     explicit SearchHead(Appearance& appearance, QWidget* parent = nullptr);
-    // `wrong`: the second line says why there is nothing.
     // Which keys do what its buttons do.
     void setKeys(const QString& next, const QString& previous);
+    // `wrong`: the second line says why there is nothing.
     void setTexts(const QString& search, const QString& summary, bool wrong);
     [[nodiscard]] const QString& summary() const { return summary_; }
 

@@ -18,9 +18,9 @@ public:
     [[nodiscard]] bool isRecording(int index) const;
     void setPaused(int index, bool paused); // of one that is being recorded
     [[nodiscard]] bool isPaused(int index) const;
-    // Whether what is shown is the current tab's; else none stands out.
     // What its room leaves of the name of a tab: what tells it from the others first.
     [[nodiscard]] QString shownName(int index) const;
+    // Whether what is shown is the current tab's; else none stands out.
     void setCurrentShown(bool shown);
 
 protected:

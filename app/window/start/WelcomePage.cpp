@@ -162,6 +162,26 @@ WelcomePage::WelcomePage(Appearance& appearance, const Actions& actions, QWidget
     column->addLayout(running_);
     column->addStretch(1);
 
+    addStartCards(actions);
+    nothingYet_->setTextFormat(Qt::RichText); // it holds a link
+    nothingYet_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(nothingYet_, &QLabel::linkActivated, actions[ActionId::Example], &QAction::trigger);
+    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        grid_->setFilter(text);
+        say();
+    });
+    filter_->installEventFilter(this);
+    connect(sessions_, &SessionsModel::changed, this, &WelcomePage::say);
+    connect(grid_, &SessionGrid::currentMoved, this, [this](const QRect& rect) {
+        const QPoint middle = grid_->mapTo(inside_, rect.center());
+        scroll_->ensureVisible(middle.x(), middle.y(), 0, rect.height() / 2);
+    });
+    connect(&appearance_, &Appearance::changed, this, &WelcomePage::tint);
+    tint();
+    say();
+}
+
+void WelcomePage::addStartCards(const Actions& actions) {
     const StartCard::Parts parts[] = {
         {QStringLiteral("record"), tr("Capture a program"),
          tr("Runs your command as it is and records\noperators, kernels, memory and Python."),
@@ -181,22 +201,6 @@ WelcomePage::WelcomePage(Appearance& appearance, const Actions& actions, QWidget
         connect(card, &StartCard::clicked, actions[ids[i]], &QAction::trigger);
         startCards_ << card;
     }
-    nothingYet_->setTextFormat(Qt::RichText); // it holds a link
-    nothingYet_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    connect(nothingYet_, &QLabel::linkActivated, actions[ActionId::Example], &QAction::trigger);
-    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        grid_->setFilter(text);
-        say();
-    });
-    filter_->installEventFilter(this);
-    connect(sessions_, &SessionsModel::changed, this, &WelcomePage::say);
-    connect(grid_, &SessionGrid::currentMoved, this, [this](const QRect& rect) {
-        const QPoint middle = grid_->mapTo(inside_, rect.center());
-        scroll_->ensureVisible(middle.x(), middle.y(), 0, rect.height() / 2);
-    });
-    connect(&appearance_, &Appearance::changed, this, &WelcomePage::tint);
-    tint();
-    say();
 }
 
 void WelcomePage::showRunning(Recordings& recordings) {

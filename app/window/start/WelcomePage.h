@@ -69,6 +69,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addStartCards(const Actions& actions);
     void say();
     void arrange();
     void tint();

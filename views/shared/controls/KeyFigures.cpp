@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kFiguresHeight = 68;
 constexpr int kBetweenRows = 8;
-constexpr int kBehindFigure = 16; // behind a figure
+constexpr int kBehindFigure = 16;
 
 QColor inkOf(const Theme& theme, KeyFigures::Figure::Tone tone) {
     using Tone = KeyFigures::Figure::Tone;
@@ -80,7 +80,8 @@ void KeyFigures::paintEvent(QPaintEvent*) {
     for (std::size_t i = 0; i < figures_.size(); ++i) {
         const Figure& figure = figures_[i];
         const qreal x = double(i % columns) * column;
-        const qreal y = double(i / columns) * p(kFiguresHeight + kBetweenRows);
+        const std::size_t line = i / columns;
+        const qreal y = double(line) * p(kFiguresHeight + kBetweenRows);
         const qreal room = column - p(kBehindFigure);
         if (i % columns > 0) {
             verticalLine(painter, x - p(12), y + p(8), p(52), theme.line);

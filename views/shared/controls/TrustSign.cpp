@@ -67,8 +67,10 @@ void TrustSign::refresh() {
     }
     setText(tr("%n notes", "in the ledger", static_cast<int>(entries.size())));
     setAccessibleName(tr("These figures are touched by: %1").arg(lines.join(QStringLiteral("; "))));
-    for (QString& line : lines) {
-        line = brokenIntoLines(line, appearance_.fonts().sans(), appearance_.fonts().scaled(kTipWidth));
+    const Fonts& fonts = appearance_.fonts();
+    for (QString& line : lines) { // Qt does not break what is plain text
+        line = wrappedText(line, fonts.sans(), fonts.scaled(kTipWidth), static_cast<int>(line.size()))
+                   .join(QLatin1Char('\n'));
     }
     setToolTip(lines.join(QStringLiteral("\n\n")));
     updateGeometry();

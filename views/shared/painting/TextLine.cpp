@@ -73,18 +73,6 @@ qreal textWidth(const QString& text, const QFont& font) {
     return QFontMetricsF(font).horizontalAdvance(text);
 }
 
-QString brokenIntoLines(const QString& text, const QFont& font, qreal width) {
-    QTextLayout layout(text, font);
-    QStringList lines;
-    layout.beginLayout();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(width);
-        lines << text.mid(line.textStart(), line.textLength()).trimmed();
-    }
-    layout.endLayout();
-    return lines.join(QLatin1Char('\n'));
-}
-
 qreal drawKeyCap(QPainter& painter, qreal right, qreal top, const QString& key, const QFont& font,
                  const QColor& fill, const QColor& border, const QColor& text) {
     const qreal height = std::max(16.0, std::ceil(QFontMetricsF(font).height()) + 3);

@@ -19,8 +19,6 @@ qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, co
 [[nodiscard]] QStringList wrappedText(const QString& text, const QFont& font, qreal width, int most);
 
 [[nodiscard]] qreal textWidth(const QString& text, const QFont& font);
-// A paragraph with a line feed wherever a line of `width` px ends: tips are plain text, which Qt does not break.
-[[nodiscard]] QString brokenIntoLines(const QString& text, const QFont& font, qreal width);
 
 // A key cap, 16 px high at 100 %, whose right edge is at `right`; returns its width. `key` is "Ctrl" or "F".
 qreal drawKeyCap(QPainter& painter, qreal right, qreal top, const QString& key, const QFont& font,
