@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """clang-tidy over the project; a file is checked again only when something that it is made of has changed.
 
-usage: tidy.py [--all] CLANG_TIDY [PATH...]     --all forgets earlier clean runs; PATH: only what is compiled from sources below it
+usage: tidy.py [--all] [--minutes N] CLANG_TIDY [PATH...]
+
+    --all        forgets earlier clean runs
+    --minutes N  begins no check after that many, what was changed last comes first; the last line says what was not reached
+    PATH         only what is compiled from sources below it
 
 Needs a finished build in build/: its compile commands say how a source is compiled, its dependency log which files go into it. What
 is compiled together there is checked together, as most of the time goes into headers. A clean result is remembered in the user's
@@ -16,6 +20,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,8 +72,27 @@ def fingerprint(source, command, inputs, version):
     return digest.hexdigest()
 
 
-def check(program, source):
-    """clang-tidy's complaints about one source; empty when it has none."""
+def changed_last():
+    """{file of the project: when it was last changed by a commit}; what no commit has is new."""
+    log = subprocess.run(["git", "-C", str(ROOT), "log", "--format=%ct", "--name-only"], capture_output=True, text=True, check=False)
+    times, when = {}, 0
+    for line in log.stdout.splitlines():
+        if line.isdigit():
+            when = int(line)
+        elif line:
+            times.setdefault(ROOT / line, when)
+    return times
+
+
+def newest_first(todo):
+    times = changed_last()
+    return dict(sorted(todo.items(), key=lambda entry: -max(times.get(part, time.time()) for part in parts(entry[0]))))
+
+
+def check(program, until, source):
+    """clang-tidy's complaints about one source; empty when it has none, None when it is too late to look."""
+    if time.monotonic() > until:
+        return None
     together = ["--checks=-bugprone-suspicious-include"] if BUILD in source.parents else []  # there .cpp are included
     result = subprocess.run(
         [program, "--quiet", f"-p={BUILD}", f"--exclude-header-filter={re.escape(str(BUILD))}/|[.]moc$", *together, str(source)],
@@ -81,6 +105,7 @@ def check(program, source):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--all", action="store_true", help="check every source, also those that were clean before")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no check after that many")
     parser.add_argument("program", metavar="CLANG_TIDY", help="the clang-tidy that checks")
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only the sources below it")
     options = parser.parse_args()
@@ -94,17 +119,22 @@ def main():
         if options.all or not stamp.exists():
             todo[source] = stamp
 
-    failed = 0
+    failed = missed = 0
+    until = time.monotonic() + options.minutes * 60
+    todo = newest_first(todo)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, (source, complaints) in enumerate(zip(todo, pool.map(functools.partial(check, options.program), todo)), 1):
+        for done, (source, complaints) in enumerate(zip(todo, pool.map(functools.partial(check, options.program, until), todo)), 1):
             name = " ".join(str(part.relative_to(ROOT)) for part in parts(source))
-            if complaints:
+            if complaints is None:
+                missed += 1
+            elif complaints:
                 failed += 1
                 print(f"[{done}/{len(todo)}] {name}\n{complaints}", flush=True)
             else:
                 todo[source].touch()
                 print(f"[{done}/{len(todo)}] {name}", flush=True)
-    print(f"\n{len(every) - failed} clean ({len(every) - len(todo)} from earlier runs), {failed} with complaints")
+    not_reached = f", {missed} not reached in time" if missed else ""
+    print(f"\n{len(every) - failed - missed} clean ({len(every) - len(todo)} from earlier runs), {failed} with complaints{not_reached}")
     return 1 if failed else 0
 
 

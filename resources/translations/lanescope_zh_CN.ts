@@ -8884,6 +8884,13 @@
     </message>
 </context>
 <context>
+    <name>lanes::RowsScrollBar</name>
+    <message>
+        <source>Rows in view</source>
+        <translation>可见的行</translation>
+    </message>
+</context>
+<context>
     <name>lanes::RunningList</name>
     <message>
         <source>Watch</source>

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using namespace lanes;
 
@@ -16,18 +18,27 @@ namespace {
 
 constexpr int kRounds = 9;
 
-// What no search does without: one look at the name of every slice.
-double nameColumnPassMs(const Trace& trace) {
-    std::uint64_t sum = 0;
+// What no search does without: one look at the name of every slice, whether it is one of those wanted, with the count and
+// the time of those that are. On one thread.
+double nameColumnPassMs(const Trace& trace, std::string_view wanted) {
+    std::vector<std::uint8_t> isWanted(trace.strings().size());
+    for (std::uint32_t id = 0; id < isWanted.size(); ++id) {
+        isWanted[id] = trace.text(StringId{id}).find(wanted) != std::string_view::npos ? 1 : 0;
+    }
+    std::uint64_t count = 0;
+    TimeNs time = 0;
     const double ms = bench::quickestMs(kRounds, [&] {
         for (const auto& segment : trace.segments()) {
-            for (const StringId name : segment->name) {
-                sum += name.value;
+            for (std::uint32_t i = 0; i < segment->name.size(); ++i) {
+                if (isWanted[segment->name[i].value] != 0) {
+                    ++count;
+                    time += segment->duration[i];
+                }
             }
         }
     });
-    if (sum == 0) {
-        bench::fail("the session has no names");
+    if (count == 0 || time == 0) {
+        bench::fail("the session has no such names");
     }
     return ms;
 }
@@ -50,7 +61,7 @@ int main(int argc, char** argv) {
     const auto trace = test::generatedTrace(slices);
     const std::string name = std::to_string(trace->sliceCount() / 1'000'000) + " M slices";
     const auto lod = LodIndex::build(trace);
-    const double passMs = nameColumnPassMs(*trace);
+    const double passMs = nameColumnPassMs(*trace, "op_12");
     searchFor(lod, name, "op_12", passMs);
     searchFor(lod, name, "/op_.*7$/", passMs);
     searchFor(lod, name, "kernel:", passMs);

@@ -5,6 +5,7 @@
 #include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/canvas/Kinetic.h"
+#include "views/timeline/canvas/RowsScrollBar.h"
 #include "views/timeline/tools/GoToField.h"
 
 #include <QAction>
@@ -89,14 +90,17 @@ private:
         return -1;
     }
     void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-        QTest::mousePress(&canvas(), Qt::LeftButton, modifiers, from);
+        dragOn(canvas(), from, to, modifiers);
+    }
+    static void dragOn(QWidget& widget, QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::mousePress(&widget, Qt::LeftButton, modifiers, from);
         for (int i = 1; i <= 4; ++i) {
             const QPoint p = from + (to - from) * i / 4;
-            QMouseEvent move(QEvent::MouseMove, p, canvas().mapToGlobal(p), Qt::NoButton, Qt::LeftButton,
+            QMouseEvent move(QEvent::MouseMove, p, widget.mapToGlobal(p), Qt::NoButton, Qt::LeftButton,
                              modifiers);
-            QCoreApplication::sendEvent(&canvas(), &move);
+            QCoreApplication::sendEvent(&widget, &move);
         }
-        QTest::mouseRelease(&canvas(), Qt::LeftButton, modifiers, to);
+        QTest::mouseRelease(&widget, Qt::LeftButton, modifiers, to);
     }
 
     std::unique_ptr<Appearance> appearance_;
@@ -389,12 +393,26 @@ void TimelineToolsTest::liveSessionIsFollowedUntilItIsGrabbed() {
 void TimelineToolsTest::scrollBarScrolls() {
     view_->resize(1232, 140); // rows no longer fit
     QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate() && canvas().list()->request.height < 120, kPatience);
+    RowsScrollBar& bar = canvas().rowsBar();
+    QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), kPatience);
+    QCOMPARE(canvas().childAt(canvas().width() - 4, 100), &bar); // at the right end, over the rows
     QCOMPARE(canvas().scroll(), 0);
-    drag({1228, 40}, {1228, 135});
-    QVERIFY(canvas().scroll() > 20);
+    dragOn(bar, {5, 30}, {5, 130}); // on its handle, with buttons of a style before it or without
+    const int most = canvas().scroll();
+    QVERIFY(most > 20);
     QVERIFY(!state_->brush()); // it was no brush
-    drag({1228, 130}, {1228, 20});
+    dragOn(bar, {5, bar.height() - 30}, {5, -20});
     QCOMPARE(canvas().scroll(), 0);
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, {5, bar.height() - 20}); // a page
+    QVERIFY(canvas().scroll() > 0);
+    canvas().scene().setScroll(most);
+    QCOMPARE(bar.value(), most); // however the rows came there
+
+    QWheelEvent up({5, 20}, bar.mapToGlobal(QPointF(5, 20)), {}, {0, 1200}, {}, {}, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&bar, &up);
+    QVERIFY(!up.isAccepted()); // Qt gives it to the canvas, where it means what it means over the rows
+    view_->resize(1232, 700);
+    QTRY_VERIFY_WITH_TIMEOUT(!bar.isVisible(), kPatience);
 }
 
 void TimelineToolsTest::screenReadersHearTheSelection() {

@@ -90,7 +90,7 @@ void CanvasMouse::press(const QMouseEvent& event) {
     dragged_ = false;
     pressed_ = false;
     drag_ = Drag::None;
-    if (event.button() == Qt::LeftButton && (clickControl(event) || grabScrollBar(event))) {
+    if (event.button() == Qt::LeftButton && clickControl(event)) {
         return;
     }
     pressed_ = true;
@@ -113,20 +113,7 @@ bool CanvasMouse::clickControl(const QMouseEvent& event) {
         state.marks().setCurrent(mark);
         return true;
     }
-    return false;
-}
-
-bool CanvasMouse::grabScrollBar(const QMouseEvent& event) {
-    const QRect handle = scene_.scrollHandle();
-    if (!handle.isEmpty() && pressedAt_.x() >= handle.left()) {
-        const bool onIt = pressedAt_.y() >= handle.top() && pressedAt_.y() <= handle.bottom();
-        drag_ = Drag::Scroll;
-        grabbedHandle_ = onIt ? pressedAt_.y() - handle.top() : handle.height() / 2;
-        scene_.scrollHandleTo(pressedAt_.y() - grabbedHandle_);
-        return true;
-    }
-    const Hit hit = scene_.hitAt(event.position());
-    if (hit.part == Hit::Part::Chevron) {
+    if (const Hit hit = scene_.hitAt(event.position()); hit.part == Hit::Part::Chevron) {
         Q_EMIT foldToggled(hit.row);
         return true;
     }
@@ -169,9 +156,6 @@ void CanvasMouse::move(const QMouseEvent& event) {
         return;
     }
     switch (drag_) {
-    case Drag::Scroll:
-        scene_.scrollHandleTo(at.y() - grabbedHandle_);
-        return;
     case Drag::Height:
         moveEdge(at);
         return;
@@ -257,9 +241,6 @@ void CanvasMouse::release(const QMouseEvent& event) {
     canvas_.unsetCursor();
     setDropLine(-1);
     Q_EMIT changed();
-    if (drag == Drag::Scroll) {
-        return;
-    }
     if (drag == Drag::Height) {
         if (dragged_) {
             Q_EMIT rowResized(pressedRow_, choiceOf(scene_.settings(), scene_.row(pressedRow_)).pitch);

@@ -60,11 +60,10 @@ Q_SIGNALS:
     void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
 
 private:
-    enum class Drag : std::uint8_t { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row, Height, Scroll };
+    enum class Drag : std::uint8_t { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row, Height };
 
     [[nodiscard]] Drag dragOf(const QMouseEvent& event);
     [[nodiscard]] bool clickControl(const QMouseEvent& event);
-    [[nodiscard]] bool grabScrollBar(const QMouseEvent& event);
     [[nodiscard]] Drag gripAt(QPoint device) const;
     [[nodiscard]] TimeNs timeUnder(QPoint device, Qt::KeyboardModifiers modifiers,
                                    QString* snappedTo = nullptr) const;
@@ -96,7 +95,6 @@ private:
     int pressedRow_ = -1;
     int pressedScroll_ = 0;
     int pressedHeight_ = 0; // of pressedRow_
-    int grabbedHandle_ = 0; // from the scroll bar's handle's top to where it was grabbed
     int dropBefore_ = -1;   // sibling of pressedRow_, or -1: behind the last
     int dropLine_ = -1;
     int hoveredHeader_ = -1;

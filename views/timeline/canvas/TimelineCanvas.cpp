@@ -5,6 +5,7 @@
 #include "views/timeline/canvas/CanvasMotion.h"
 #include "views/timeline/canvas/CanvasMouse.h"
 #include "views/timeline/canvas/RowWalk.h"
+#include "views/timeline/canvas/RowsScrollBar.h"
 #include "views/timeline/canvas/SelectionLight.h"
 #include "views/timeline/canvas/TimelineParts.h"
 #include "views/timeline/canvas/TimelineScene.h"
@@ -34,7 +35,8 @@ TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget
     , motion_(new CanvasMotion(*scene_, this))
     , mouse_(new CanvasMouse(*scene_, *light_, *motion_, *this))
     , path_(new PathOverlay(state, this))
-    , parts_(new TimelineParts(*this)) {
+    , parts_(new TimelineParts(*this))
+    , rowsBar_(new RowsScrollBar(*scene_, *this)) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -169,10 +171,6 @@ void TimelineCanvas::paintOverRows(QPainter& painter) {
     const TimeScale now = scene_->scale();
     scene_->picture().paintOverlay(painter, *list(), now, scroll(), overlay());
     paintLedRow(painter);
-    QColor handle = appearance_.theme().text3;
-    handle.setAlphaF(.55F);
-    const QRect bar = scene_->scrollHandle();
-    fillRounded(painter, bar, bar.width() / 2., handle);
     QRect pill; // empty unless the session is still recorded
     if (state().live() && state().trace()) {
         PaintTools tools = scene_->picture().tools();

@@ -18,6 +18,7 @@ namespace lanes {
 
 class CanvasMotion;
 class CanvasMouse;
+class RowsScrollBar;
 class SelectionLight;
 class TimelineParts;
 class TimelineScene;
@@ -41,6 +42,7 @@ public:
     void setSameNameLit(bool lit);
     [[nodiscard]] bool sameNameLit() const { return sameName_; }
     [[nodiscard]] PathOverlay& path() { return *path_; }
+    [[nodiscard]] RowsScrollBar& rowsBar() { return *rowsBar_; }
 
     // In logical pixels: a slice; a row of list() with its head, empty where it is out of view; the flag of a mark of the
     // user's, nothing where it is not in view.
@@ -108,6 +110,7 @@ private:
     CanvasMouse* mouse_;
     PathOverlay* path_;
     TimelineParts* parts_;
+    RowsScrollBar* rowsBar_;
     bool sameName_ = true;
     int focused_ = -1; // the row that was clicked, or that the keyboard leads
     bool led_ = false; // by the keyboard: the whole row has a ring then, not its header

@@ -186,9 +186,13 @@ void TimelineScene::resize(int width, int height, qreal dpr) {
 
 // --- scrolling ---
 
-void TimelineScene::clampScroll() {
+int TimelineScene::mostScroll() const {
     const int most = list_ ? list_->contentHeight + list_->pinnedHeight - geometry().rowsHeight() : 0;
-    scroll_ = std::clamp(scroll_, 0, std::max(0, most));
+    return std::max(0, most);
+}
+
+void TimelineScene::clampScroll() {
+    scroll_ = std::clamp(scroll_, 0, mostScroll());
 }
 
 void TimelineScene::setScroll(int scroll) {
@@ -215,28 +219,9 @@ void TimelineScene::scrollToRow(int row) {
     setScroll(std::clamp(scroll_, std::min(least, lowest), lowest));
 }
 
-QRect TimelineScene::scrollHandle() const {
-    const int room = geometry().rowsHeight() - (list_ ? list_->pinnedHeight : 0);
-    if (!list_ || list_->contentHeight <= room || room <= 0) {
-        return {};
-    }
-    const Metrics m = metrics();
-    const int height = std::max(m.px(24), int(std::int64_t(room) * room / list_->contentHeight));
-    const int most = std::max(1, list_->contentHeight - room);
-    const int top =
-        geometry().ruler + list_->pinnedHeight + int(std::int64_t(room - height) * scroll_ / most);
-    return {geometry().width - m.px(8), top, m.px(5), height};
-}
-
-void TimelineScene::scrollHandleTo(int y) {
-    const QRect handle = scrollHandle();
-    if (!list_ || handle.isEmpty()) {
-        return;
-    }
-    const int room = geometry().rowsHeight() - list_->pinnedHeight;
-    const int way = std::max(1, room - handle.height());
-    const int from = geometry().ruler + list_->pinnedHeight;
-    setScroll(int(std::int64_t(y - from) * (list_->contentHeight - room) / way));
+QRect TimelineScene::movingRows() const {
+    const int top = geometry().ruler + (list_ ? list_->pinnedHeight : 0);
+    return {0, top, geometry().width, std::max(0, geometry().ruler + geometry().rowsHeight() - top)};
 }
 
 // --- moving in time ---

@@ -60,10 +60,8 @@ public:
     void setScroll(int scroll);
     void scrollBy(int logicalPixels);
     void scrollToRow(int row);
-    // The scroll bar's handle over the rows; empty when all rows are in view.
-    [[nodiscard]] QRect scrollHandle() const;
-    // The handle's top comes to `y`, as far as there are rows.
-    void scrollHandleTo(int y);
+    [[nodiscard]] int mostScroll() const;   // 0 when all rows are in view
+    [[nodiscard]] QRect movingRows() const; // where rows scroll: below the ruler and what is pinned
 
     // Pans to its middle where it is not wholly in view; zooms out only if it is wider than the picture.
     void showRange(TimeRange range);
