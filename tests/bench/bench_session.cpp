@@ -1,6 +1,7 @@
 // Sessions on disk: how fast they open, what they take on disk and in memory. Prints what scripts/bench.py reads.
 //
 //   bench_session [MILLIONS]    a session of so many million slices, 10 by default; 100 are a minute's work and 5 GB
+#include "model/base/HugeArray.h"
 #include "model/io/OpenTrace.h"
 #include "model/lod/LodIndex.h"
 #include "tests/bench/Frames.h"
@@ -9,11 +10,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 using namespace lanes;
 
@@ -33,6 +37,7 @@ struct Opening {
     double drawable = 1e9;  // and level of detail
     double first = 1e9;     // until something can be drawn
     double unpacking = 1e9; // of its frames alone, on the same threads
+    double clearing = 1e9;  // by the system: memory for the columns alone, on the same threads
     std::uint32_t slices = 0;
     double bytesPerSlice = 0; // that the process has grown by
     double pyramid = 0;       // bytes per slice
@@ -44,6 +49,28 @@ std::shared_ptr<const Trace> opened(const std::string& path, const OpenOptions& 
         bench::fail(trace.error().message);
     }
     return std::move(trace).value();
+}
+
+constexpr std::size_t kColumnBytes = 34; // of a slice: see Segment
+
+// Seconds that the system takes for as much new memory as the columns of so many slices fill.
+double newMemory(std::uint64_t slices, unsigned threads) {
+    const std::size_t share = slices * kColumnBytes / threads;
+    const auto start = Clock::now();
+    const auto take = [share] {
+        const auto bytes = hugeArray<std::byte>(share);
+        constexpr std::size_t kPage = 4096;
+        for (std::size_t i = 0; i < share; i += kPage) {
+            bytes[i] = std::byte{1};
+        }
+    };
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) {
+        others.emplace_back(take);
+    }
+    take();
+    others.clear();
+    return secondsSince(start);
 }
 
 Opening measure(const std::string& path, int rounds) {
@@ -69,6 +96,7 @@ Opening measure(const std::string& path, int rounds) {
         best.drawable = std::min(best.drawable, secondsSince(start) - first);
         best.first = std::min(best.first, first);
         best.slices = trace->sliceCount();
+        best.clearing = std::min(best.clearing, newMemory(best.slices, threads));
         const auto grown = static_cast<double>(bench::residentBytes() - before);
         best.bytesPerSlice = std::max(best.bytesPerSlice, grown / best.slices);
         best.pyramid = static_cast<double>(lod->pyramidBytes()) / best.slices;
@@ -86,6 +114,8 @@ int main(int argc, char** argv) {
     bench::row(name + "open with nesting and links", result.slices / result.whole / 1e6, "M slices/s", 40,
                bench::Bound::AtLeast);
     bench::rowAgainst(name + "open, against unpacking its frames", result.whole, "s", result.unpacking, 2);
+    bench::rowAgainst(name + "open, against unpacking them and taking new memory for its columns",
+                      result.whole, "s", result.unpacking + result.clearing, 2);
     bench::row(name + "open with level of detail", result.slices / result.drawable / 1e6, "M slices/s");
     bench::row(name + "until something can be drawn", result.first * kMs, "ms", 100);
     bench::row(name + "on disk", static_cast<double>(std::filesystem::file_size(path)) / result.slices,

@@ -380,7 +380,8 @@ void DataTableTest::namesThatAreCutKeepWhatTellsThemApart() {
     const std::vector<TableColumn> all = columns();
     TableArrangement none;
     none.columns.resize(2);
-    const NamesInView inView(names, all, layoutOf(all, none, 400, 1), {0, 1, 2}, look_.theme());
+    NamesInView inView;
+    inView.look(names, all, layoutOf(all, none, 400, 1), {0, 1, 2}, look_.theme());
     const auto told = [&](std::size_t at, const QString& name) {
         const TellingPart part = inView.tells(at, 0);
         return name.mid(part.begin, part.length);

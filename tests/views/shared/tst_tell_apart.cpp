@@ -31,6 +31,7 @@ private Q_SLOTS:
     void narrowRoomKeepsWhatTells();
     void roomThatOneEndLeavesIsTheOthers();
     void whatTellsIsCutInItsMiddle();
+    void ofWhatTellsAlmostWhollyTheFirstWordStays();
 
 private:
     [[nodiscard]] qreal widthOf(const QString& text) const { return metrics_.horizontalAdvance(text); }
@@ -105,6 +106,27 @@ void TellApartTest::whatTellsIsCutInItsMiddle() {
     const QString shown = elidedKeeping(name, {0, name.size()}, metrics_, widthOf(name) * .7);
     QVERIFY2(shown.startsWith(QStringLiteral("vec")) && shown.endsWith(QStringLiteral("<add>")),
              qPrintable(shown));
+}
+
+// As names of matrix kernels are on AMD's devices: 360 letters that differ in some places far from one another.
+void TellApartTest::ofWhatTellsAlmostWhollyTheFirstWordStays() {
+    const auto name = [](const char* tile, const char* bytes) {
+        return QStringLiteral(
+                   "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_%1_MI16x16x1_%2_%3_VWB2_WS64_WG16_4_4")
+            .arg(QLatin1String(tile), QString(200, QLatin1Char('K')), QLatin1String(bytes));
+    };
+    const QStringList names{name("MT16x32x512", "LBSPPA1024"), name("MT32x32x256", "LBSPPA2048"),
+                            name("MT256x32x64", "LBSPPA512")};
+    const auto parts = partsThatTell(names);
+    QStringList shown;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const QString& text = names[static_cast<qsizetype>(i)];
+        shown << elidedKeeping(text, parts[i], metrics_, widthOf(text) * .12);
+        QVERIFY(widthOf(shown.last()) <= widthOf(text) * .12 + 1);
+    }
+    QVERIFY2(shown[0].contains(QStringLiteral("MT16x32x512")), qPrintable(shown[0]));
+    QVERIFY2(shown[1].contains(QStringLiteral("MT32x32x256")), qPrintable(shown[1]));
+    QVERIFY2(shown[2].contains(QStringLiteral("MT256x32x64")), qPrintable(shown[2]));
 }
 
 QTEST_MAIN(TellApartTest)

@@ -233,7 +233,7 @@ QColor DataTable::backgroundOf(int position) const {
 }
 
 // `at`: of the names in view.
-void DataTable::paintRow(QPainter& painter, int position, const NamesInView& names, std::size_t at) {
+void DataTable::paintRow(QPainter& painter, int position, std::size_t at) {
     const Theme& theme = appearance_.theme();
     const std::uint32_t row = order_.rowAt(position);
     const QRectF box = rowBox(position);
@@ -249,7 +249,7 @@ void DataTable::paintRow(QPainter& painter, int position, const NamesInView& nam
         const auto column = static_cast<std::size_t>(place.column);
         const TableColumn& about = columns_[column];
         TableCell content = model_->cell(row, place.column, theme);
-        content.tells = names.tells(at, place.column);
+        content.tells = names_.tells(at, place.column);
         paintCell(painter, appearance_, cell, content,
                   {about.number, arrangement_.columns[column].squareRoot,
                    current && (first || place.column == by_.column)});
@@ -275,9 +275,9 @@ void DataTable::paintEvent(QPaintEvent*) {
     if (rows.empty()) {
         return;
     }
-    const NamesInView names(*model_, columns_, layout_, rows, appearance_.theme());
+    names_.look(*model_, columns_, layout_, rows, appearance_.theme());
     for (int position = first; position <= last; ++position) {
-        paintRow(painter, position, names, static_cast<std::size_t>(position - first));
+        paintRow(painter, position, static_cast<std::size_t>(position - first));
     }
 }
 

@@ -117,7 +117,7 @@ private:
     void relayout();
     void refreshHeader();
     void applyScale();
-    void paintRow(QPainter& painter, int position, const NamesInView& names, std::size_t at);
+    void paintRow(QPainter& painter, int position, std::size_t at); // `at`: of the rows in view
     [[nodiscard]] QColor backgroundOf(int position) const;
     void makeCurrent(std::uint32_t row);
     void ensureVisible();
@@ -133,6 +133,7 @@ private:
     std::vector<TableColumn> columns_;
     TableArrangement arrangement_;
     TableLayout layout_;
+    NamesInView names_;
     TableOrder order_;
     TableSort by_;
     TableSorter sorter_{[this](SortedRows sorted, bool last) { takeRows(std::move(sorted), last); }};

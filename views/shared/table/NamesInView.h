@@ -13,16 +13,20 @@ namespace lanes {
 
 class NamesInView {
 public:
-    NamesInView() = default;
-    // Of texts that are cut in their middle. `rows`: those in view, from above. O(rows squared) for each column of texts.
-    NamesInView(const TableModel& model, const std::vector<TableColumn>& columns, const TableLayout& layout,
-                const std::vector<std::uint32_t>& rows, const Theme& theme);
+    // Of texts that are cut in their middle. `rows`: those in view, from above. O(rows squared) for each column of texts that
+    // are not those of the last look.
+    void look(const TableModel& model, const std::vector<TableColumn>& columns, const TableLayout& layout,
+              const std::vector<std::uint32_t>& rows, const Theme& theme);
 
     // `at`: of the rows.
     [[nodiscard]] TellingPart tells(std::size_t at, int column) const;
 
 private:
-    std::map<int, std::vector<TellingPart>> parts_; // by column
+    struct Names {
+        QStringList texts;
+        std::vector<TellingPart> parts;
+    };
+    std::map<int, Names> names_; // by column
 };
 
 } // namespace lanes

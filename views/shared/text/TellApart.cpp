@@ -10,6 +10,8 @@ namespace lanes {
 namespace {
 
 constexpr QChar kEllipsis(0x2026);
+constexpr qsizetype kAlike =
+    40; // names that begin and end with so much in common look the same where they are cut
 
 qsizetype sharedBegin(const QString& a, const QString& b) {
     const auto [end, other] = std::ranges::mismatch(a, b);
@@ -43,7 +45,7 @@ TellingPart partThatTells(const QStringList& names, qsizetype index) {
     for (const QString& other : names) {
         const qsizetype before = sharedBegin(name, other);
         const qsizetype after = sharedEnd(name, other, before);
-        const bool alike = before + after >= name.size() / 2 && other != name;
+        const bool alike = before + after >= std::min(name.size() / 2, kAlike) && other != name;
         if (alike) {
             begin = std::min(begin, before);
             end = std::max(end, name.size() - after);
@@ -75,10 +77,27 @@ std::vector<TellingPart> partsThatTell(const QStringList& names) {
     return parts;
 }
 
+namespace {
+
+// Where a name differs first, as far as a word goes: of names of hundreds of letters what tells is nearly all.
+TellingPart firstWord(const QString& text, TellingPart part) {
+    const qsizetype end = part.begin + part.length;
+    while (part.begin < end && !text[part.begin].isLetterOrNumber()) {
+        ++part.begin;
+    }
+    qsizetype behind = part.begin;
+    while (behind < end && text[behind].isLetterOrNumber()) {
+        ++behind;
+    }
+    return {part.begin, behind - part.begin};
+}
+
+} // namespace
+
 QString elidedKeeping(const QString& text, TellingPart kept, const QFontMetricsF& metrics, qreal width) {
     const QString usual = metrics.elidedText(text, Qt::ElideMiddle, width);
     const qsizetype cut = usual.indexOf(kEllipsis);
-    const qsizetype end = kept.begin + kept.length;
+    qsizetype end = kept.begin + kept.length;
     const qsizetype tail = text.size() - (usual.size() - cut - 1); // where the end that is in sight begins
     if (kept.length == 0 || usual == text || cut < 0 || end <= cut || kept.begin >= tail) {
         return usual;
@@ -89,7 +108,12 @@ QString elidedKeeping(const QString& text, TellingPart kept, const QFontMetricsF
                (rest.size() == text.size() - end ? rest : kEllipsis + rest);
     };
     const QString least = with({}, {});
-    const qreal room = width - metrics.horizontalAdvance(least);
+    qreal room = width - metrics.horizontalAdvance(least);
+    if (const TellingPart word = firstWord(text, kept); room <= 0 && word.length > 0) {
+        kept = word;
+        end = kept.begin + kept.length;
+        room = width - metrics.horizontalAdvance(with({}, {}));
+    }
     if (room <= 0) {
         return metrics.elidedText(least, Qt::ElideMiddle, width);
     }
