@@ -229,8 +229,8 @@ std::uint32_t ThreadRecorder::signatureOf(const ArgumentBuffer& arguments) {
     return id;
 }
 
-bool ThreadRecorder::beginOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t stack,
-                                   std::uint32_t signature, const ArgumentBuffer& arguments) {
+bool ThreadRecorder::beginOperator(const OperatorFacts& facts, OperatorIds ids,
+                                   const ArgumentBuffer& arguments) {
     const std::size_t bytes = sizeof(ring::OpBegin) + std::size_t{arguments.scalarCount} * 8;
     void* place = reserve(bytes);
     if (place == nullptr) {
@@ -239,9 +239,9 @@ bool ThreadRecorder::beginOperator(const OperatorFacts& facts, std::uint32_t nam
     }
     ring::OpBegin record{};
     record.header = ring::recordHeader(RecordType::OpBegin, bytes, facts.scope, facts.key);
-    record.name = name;
-    record.stack = stack;
-    record.signature = signature;
+    record.name = ids.name;
+    record.stack = ids.stack;
+    record.signature = ids.signature;
     record.forwardThread = facts.forwardThread;
     record.sequence = facts.sequence;
     std::memcpy(static_cast<std::byte*>(place) + sizeof record, arguments.scalars,
@@ -304,8 +304,7 @@ void ThreadRecorder::endStarted(std::uint32_t key, std::uint64_t ticks) {
     record(end);
 }
 
-bool ThreadRecorder::wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
-                                   TickRange ticks) {
+bool ThreadRecorder::wholeOperator(const OperatorFacts& facts, OperatorIds ids, TickRange ticks) {
     const std::size_t bytes = sizeof(ring::OpComplete) + std::size_t{arguments_.scalarCount} * 8;
     void* place = reserve(bytes);
     if (place == nullptr) {
@@ -315,8 +314,8 @@ bool ThreadRecorder::wholeOperator(const OperatorFacts& facts, std::uint32_t nam
     record.header = ring::recordHeader(RecordType::OpComplete, bytes, facts.scope, facts.key);
     record.beginTicks = ticks.begin;
     record.endTicks = ticks.end;
-    record.name = name;
-    record.signature = signature;
+    record.name = ids.name;
+    record.signature = ids.signature;
     record.forwardThread = facts.forwardThread;
     record.sequence = facts.sequence;
     std::memcpy(place, &record, sizeof record);

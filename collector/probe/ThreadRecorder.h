@@ -38,6 +38,13 @@ struct OperatorFacts {
     std::int64_t sequence = -1;
 };
 
+// What tables know of it, as ids in its ring; 0: nothing.
+struct OperatorIds {
+    std::uint32_t name = 0;
+    std::uint32_t stack = 0;
+    std::uint32_t signature = 0;
+};
+
 struct TickRange {
     std::uint64_t begin;
     std::uint64_t end;
@@ -73,14 +80,12 @@ public:
     std::uint32_t signatureOf(const ArgumentBuffer& arguments);
 
     // Returns whether the begin was recorded; only then its end is to be recorded too.
-    bool beginOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t stack,
-                       std::uint32_t signature, const ArgumentBuffer& arguments);
+    bool beginOperator(const OperatorFacts& facts, OperatorIds ids, const ArgumentBuffer& arguments);
     void endOperator(std::uint32_t key, std::uint64_t ticks, std::uint8_t flags = 0);
     // An operator that another thread began ended on this one.
     void endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks);
     // One that is over already; false, uncounted, if there is no room.
-    bool wholeOperator(const OperatorFacts& facts, std::uint32_t name, std::uint32_t signature,
-                       TickRange ticks);
+    bool wholeOperator(const OperatorFacts& facts, OperatorIds ids, TickRange ticks); // without a stack
     // An operator of this recorder ended on a thread that has none, so that its end is lost. From any thread.
     void loseEnd();
     // A range of the program's own, or a mark; its time is that of the call. False, uncounted, if there is no room.

@@ -42,8 +42,8 @@ struct TorchFunctions {
 
 TorchFunctions torchFunctions;
 std::uint64_t callbackHandle = 0;
-std::uint64_t borderHandle =
-    0; // with a filter: of ranges and backward nodes, which tell where it begins and ends
+// With a filter: of ranges and backward nodes, which tell where it begins and ends.
+std::uint64_t borderHandle = 0;
 CallbackPause callbackPause;
 SourceGate gate;
 std::atomic<std::uint64_t> seen{0};
@@ -460,7 +460,8 @@ void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uin
     // An operator whose name, stack or arguments found no room is lost, not another one.
     if (name == 0 || !stack.complete || (signature == 0 && arguments.words != 0)) {
         recorder.countLoss();
-    } else if (recorder.beginOperator(facts, name, stack.id, signature, arguments)) {
+    } else if (recorder.beginOperator(facts, {.name = name, .stack = stack.id, .signature = signature},
+                                      arguments)) {
         return &recorder.mark();
     }
     noteLoss(recorder);

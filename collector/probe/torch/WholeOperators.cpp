@@ -29,7 +29,8 @@ bool tryRecord(ThreadRecorder& recorder, const WholeOperator& whole) {
     facts.sequence = whole.sequence;
     facts.forwardThread = static_cast<std::uint32_t>(whole.forwardThread);
     return name != 0 && (signature != 0 || arguments.words == 0) &&
-           recorder.wholeOperator(facts, name, signature, {whole.beginTicks, whole.endTicks});
+           recorder.wholeOperator(facts, {.name = name, .signature = signature},
+                                  {whole.beginTicks, whole.endTicks});
 }
 
 } // namespace

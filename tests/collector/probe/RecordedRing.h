@@ -3,10 +3,12 @@
 
 #include "collector/probe/ThreadRecorder.h"
 #include "collector/ring/RingReader.h"
+#include "tests/collector/RingFile.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanes::test {
@@ -14,7 +16,7 @@ namespace lanes::test {
 class RecordedRing {
 public:
     explicit RecordedRing(const std::string& path, std::uint64_t capacity = ring::kMinRingBytes)
-        : recorder_(made(path, capacity), ring::ClockKind::MonotonicNs, 0)
+        : recorder_(std::move(RingFile(path, capacity).file()), ring::ClockKind::MonotonicNs, 0)
         , reader_(*ring::RingReader::open(path)) {}
 
     probe::ThreadRecorder& recorder() { return recorder_; }
@@ -32,15 +34,6 @@ public:
     }
 
 private:
-    static ring::MappedFile made(const std::string& path, std::uint64_t capacity) {
-        ring::MappedFile file = ring::MappedFile::create(path, ring::kRingHeaderBytes + capacity);
-        auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
-        header->magic = ring::kRingMagic;
-        header->version = ring::kRingVersion;
-        header->capacity = capacity;
-        return file;
-    }
-
     void take(const ring::RecordView& record, std::vector<std::string>& found) {
         switch (record.type()) {
         case ring::RecordType::DefineName:
@@ -94,7 +87,7 @@ inline bool begin(probe::ThreadRecorder& recorder, std::uint64_t name, std::uint
     facts.key = key;
     recorder.arguments().clear();
     const std::uint32_t id = nameIn(recorder, name);
-    return recorder.beginOperator(facts, id, 0, 0, recorder.arguments());
+    return recorder.beginOperator(facts, {.name = id}, recorder.arguments());
 }
 
 } // namespace lanes::test

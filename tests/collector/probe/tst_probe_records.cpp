@@ -4,6 +4,7 @@
 #include "collector/probe/torch/CalibrationTap.h"
 #include "collector/probe/torch/OperatorHook.h"
 #include "collector/probe/torch/ProfilerSwitch.h"
+#include "tests/collector/probe/FakeCode.h"
 #include "tests/collector/probe/RecordedRing.h"
 
 #include <QTemporaryDir>
@@ -20,74 +21,9 @@
 using namespace lanes;
 using namespace lanes::probe;
 using test::begin;
+using test::FakeCode;
 using test::nameIn;
 using test::RecordedRing;
-
-namespace {
-
-// As much of a code object as the probe reads, in a layout of its own.
-class FakeCode {
-public:
-    FakeCode(const char* function, const char* file, std::uint32_t firstLine, std::uint64_t type = 0)
-        : type_(type)
-        , firstLine_(firstLine)
-        , function_(function)
-        , file_(file) {
-        fix();
-    }
-    FakeCode& operator=(const FakeCode& other) {
-        if (this != &other) {
-            type_ = other.type_;
-            firstLine_ = other.firstLine_;
-            function_ = other.function_;
-            file_ = other.file_;
-        }
-        return *this;
-    }
-    static PythonLayout layout() {
-        PythonLayout layout;
-        layout.codeFile = 16;
-        layout.codeFunction = 24;
-        layout.codeLines = 32;
-        layout.codeFirstLine = 40;
-        layout.textLength = 0;
-        layout.textState = 8;
-        layout.textKindShift = 0;
-        layout.textAsciiData = layout.textWideData = 16;
-        layout.bytesLength = 0;
-        layout.bytesData = 8;
-        layout.lineTableKind = static_cast<std::int32_t>(LineTableKind::LineTable);
-        return layout;
-    }
-
-private:
-    struct Text {
-        explicit Text(const char* text)
-            : length(std::strlen(text)) {
-            std::strcpy(data, text);
-        }
-        std::uint64_t length;
-        std::uint64_t state = 1 | 1 << 4; // one byte per character, ASCII
-        char data[16] = {};
-    };
-    void fix() {
-        fileAt_ = &file_;
-        functionAt_ = &function_;
-        linesAt_ = &noLines_;
-    }
-
-    std::uint64_t references_ = 1;
-    std::uint64_t type_;
-    Text* fileAt_ = nullptr;
-    Text* functionAt_ = nullptr;
-    std::uint64_t* linesAt_ = nullptr;
-    std::uint32_t firstLine_;
-    Text function_;
-    Text file_;
-    std::uint64_t noLines_ = 0;
-};
-
-} // namespace
 
 class tst_probe_records : public QObject {
     Q_OBJECT
@@ -185,13 +121,13 @@ private Q_SLOTS:
         FakeCode code("first", "a.py", 3);
         RecordedRing ring(freshPath());
         const auto record = [&] {
-            const PythonFrame frame{reinterpret_cast<std::uintptr_t>(&code), 0};
+            const PythonFrame frame = code.frame();
             ring.recorder().arguments().clear();
             const std::uint32_t stack = ring.recorder().stackOf(FakeCode::layout(), &frame, 1);
             OperatorFacts facts;
             facts.key = 1;
             QVERIFY(stack != 0);
-            QVERIFY(ring.recorder().beginOperator(facts, nameIn(ring.recorder(), 1), stack, 0,
+            QVERIFY(ring.recorder().beginOperator(facts, {.name = nameIn(ring.recorder(), 1), .stack = stack},
                                                   ring.recorder().arguments()));
             ring.recorder().endOperator(1, 0);
         };
@@ -230,7 +166,7 @@ private Q_SLOTS:
         const auto work = [&](RecordedRing& ring) {
             for (int round = 0; round < 4; ++round) {
                 for (const auto& code : codes) {
-                    const PythonFrame frame{reinterpret_cast<std::uintptr_t>(code.get()), 0};
+                    const PythonFrame frame = code->frame();
                     (void)ring.recorder().stackOf(FakeCode::layout(), &frame, 1);
                     (void)ring.read();
                 }
@@ -268,7 +204,7 @@ private Q_SLOTS:
         }
         // What was met before it was kept is known by its address afterwards, also where the stack stays the same.
         FakeCode late("late", "a.py", 1, type);
-        const PythonFrame frame{reinterpret_cast<std::uintptr_t>(&late), 0};
+        const PythonFrame frame = late.frame();
         const std::uint32_t met = first.recorder().stackOf(FakeCode::layout(), &frame, 1);
         QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1), met);
         asked.exchange(nullptr)(nullptr);
