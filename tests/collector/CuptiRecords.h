@@ -6,6 +6,7 @@
 #include "collector/probe/cupti/CuptiFunctions.h"
 #include "collector/probe/cupti/DeviceRing.h"
 #include "collector/ring/RingReader.h"
+#include "tests/collector/RingFile.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -73,13 +74,9 @@ public:
     explicit Ring(const QTemporaryDir& folder)
         : path_(folder.filePath(QStringLiteral("ring")).toStdString()) {
         QFile::remove(QString::fromStdString(path_));
-        ring::MappedFile file = ring::MappedFile::create(path_, ring::kRingHeaderBytes + ring::kMinRingBytes);
-        auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
-        header->magic = ring::kRingMagic;
-        header->version = ring::kRingVersion;
-        header->capacity = ring::kMinRingBytes;
+        RingFile file(path_);
         if (buffers.make()) {
-            writer = std::make_unique<cupti::DeviceRing>(std::move(file), buffers);
+            writer = std::make_unique<cupti::DeviceRing>(std::move(file.file()), buffers);
         }
         reader_ = ring::RingReader::open(path_);
     }

@@ -3,11 +3,11 @@
 #include "collector/ring/FileNames.h"
 #include "model/session/writing/FileOutput.h"
 #include "model/trace/args/RecordedFields.h"
+#include "tests/collector/RingFile.h"
 
 #include <QTest>
 
 #include <algorithm>
-#include <new>
 
 namespace lanes::test {
 
@@ -188,15 +188,11 @@ TestRing DeviceRecording::ring(std::uint32_t index, std::uint32_t pid) {
     constexpr std::size_t kBytes = 1 << 20;
     const ring::FileName name{ring::FileName::Kind::Ring, pid, 1, index};
     const std::string path = folder() + "/" + ring::toText(name);
-    ring::MappedFile file = ring::MappedFile::create(path, ring::kRingHeaderBytes + kBytes);
-    auto* header = new (file.data()) ring::RingHeader{};
-    header->magic = ring::kRingMagic;
-    header->version = ring::kRingVersion;
-    header->index = index;
-    header->capacity = kBytes;
-    header->pid = pid;
+    RingFile file(path, kBytes);
+    file.header().index = index;
+    file.header().pid = pid;
     process(pid).addFile(path, name);
-    return {*this, std::move(file)};
+    return {*this, std::move(file.file())};
 }
 
 void DeviceRecording::drain() {

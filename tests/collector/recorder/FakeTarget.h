@@ -1,10 +1,10 @@
-// What a recorded program leaves in the ring folder, without torch: a control file and one ring per thread.
+// A program without torch and Python. The probe's own code is told what they would tell it, and writes all that the recorder
+// reads.
 #pragma once
 
-#include "collector/ring/FileLock.h"
-#include "collector/ring/MappedFile.h"
-#include "collector/ring/RingWriter.h"
-#include "collector/ring/TickClock.h"
+#include "collector/probe/ProbeProcess.h"
+
+#include <sys/types.h>
 
 #include <cstdint>
 #include <string>
@@ -12,61 +12,63 @@
 
 namespace lanes::test {
 
+// What the calling thread does.
 class FakeThread {
 public:
-    FakeThread(const std::string& folder, std::uint64_t birth, std::uint32_t index, ring::ClockKind clock,
-               std::uint64_t bytes = 1 << 20);
+    FakeThread(probe::ThreadRecorder& recorder, ring::ClockKind clock)
+        : recorder_(recorder)
+        , clock_(clock) {}
 
-    void start(std::uint32_t threadId, std::string_view name, std::uint64_t torchThread = 1);
-    void defineName(std::uint32_t id, std::string_view name);
-    void defineCode(std::uint32_t id, std::string_view file, std::string_view function);
-    void defineStack(std::uint32_t id, std::uint32_t parent, std::uint32_t code, std::uint32_t line);
-    // Returns whether there was room.
-    bool begin(std::uint32_t key, std::uint32_t name, std::int64_t sequence = -1, std::uint32_t stack = 0,
-               ring::Scope scope = ring::Scope::Function, std::uint32_t forwardThread = 0);
-    bool end(std::uint32_t key, bool elsewhere = false);
-    // Any other; its header's length is set here.
-    template<class Record>
-    bool record(const Record& what) {
-        return put(&what, sizeof what, {});
-    }
-    // Bytes that no probe writes into the ring's header.
-    void spoil();
-    void memory(std::int64_t bytes, std::uint64_t address);
+    // `depth` of its stack in train.py: 0 is none, 1 is main (line 40), 2 is step (line 12), which main calls. Returns whether
+    // there was room.
+    bool begin(std::string_view name, const probe::OperatorFacts& facts, unsigned depth = 0);
+    void end(std::uint32_t key) { recorder_.endOperator(key, ring::readTicks(clock_)); }
+    void endOf(FakeThread& owner, std::uint32_t key);
+    void memory(std::int64_t bytes, std::uint64_t address);          // on the CPU
     void outOfMemory(std::int64_t bytes);                            // on CUDA device 1
     [[nodiscard]] std::uint64_t written() const { return written_; } // begins that found room
-    [[nodiscard]] std::uint64_t unread() const;                      // bytes
 
 private:
-    bool put(const void* fixed, std::size_t fixedBytes, std::string_view text);
-
-    ring::MappedFile file_;
-    ring::RingWriter writer_;
+    probe::ThreadRecorder& recorder_;
     ring::ClockKind clock_;
     std::uint64_t written_ = 0;
 };
 
 class FakeProcess {
 public:
-    // Reads the folder from the environment; `valid()` is false without one.
-    FakeProcess();
-    [[nodiscard]] bool valid() const { return static_cast<bool>(control_); }
-    [[nodiscard]] ring::ClockKind clock() const { return clock_; }
-    [[nodiscard]] FakeThread thread(std::uint32_t index, std::uint64_t bytes = 1 << 20) const;
-    void say(std::string_view reason);
-    // As a probe does that finds no room.
-    void refuse(int threads, int processes) const;
-    // All files of the folder are cut to nothing.
-    void cutFiles() const;
+    // Joins the session that the environment names; `valid()` is false without one. Rings have `ringBytes` at most.
+    explicit FakeProcess(std::uint64_t ringBytes = ring::kMaxRingBytes);
+    [[nodiscard]] bool valid() const { return probe_.joined(); }
+    [[nodiscard]] probe::ProbeProcess& probe() { return probe_; }
+    [[nodiscard]] const std::string& folder() const { return folder_; }
+    // A thread belongs to one process as long as it lives.
+    [[nodiscard]] FakeThread thread(std::string_view name = "MainThread", std::uint64_t torchThread = 1);
+    // This one is gone without a word, and another one is there.
+    void again();
+    [[nodiscard]] pid_t fork();
+    void takeAllRoom(); // for rings
+
+    // What the probe's Python says in a program that imports torch.
     enum class Torch { Importing, Imported };
     void say(Torch state) const; // of the calling process
+    // What no probe does: all files of the folder are cut to nothing.
+    void cutFiles() const;
 
 private:
+    void appear();
+    [[nodiscard]] ring::SessionControl& page() const {
+        return *reinterpret_cast<ring::SessionControl*>(page_.data());
+    }
+
     std::string folder_;
-    std::uint64_t birth_ = 0;
-    ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
-    ring::MappedFile control_;
-    ring::FileLock alive_;
+    ring::MappedFile page_; // the session's
+    probe::ProbeProcess probe_;
 };
+
+// The only ring of a folder, as its reader maps it.
+[[nodiscard]] ring::MappedFile onlyRing(const std::string& folder);
+[[nodiscard]] inline ring::RingHeader& headerOf(const ring::MappedFile& ring) {
+    return *reinterpret_cast<ring::RingHeader*>(ring.data());
+}
 
 } // namespace lanes::test

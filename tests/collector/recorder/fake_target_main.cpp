@@ -2,6 +2,7 @@
 #include "tests/collector/recorder/FakeTarget.h"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,25 +21,21 @@ using namespace lanes;
 
 namespace {
 
-void describe(test::FakeThread& thread) {
-    thread.defineName(1, "aten::linear");
-    thread.defineName(2, "aten::addmm");
-    thread.defineCode(1, "/home/user/train.py", "main");
-    thread.defineCode(2, "/home/user/train.py", "step");
-    thread.defineStack(1, 0, 1, 40);
-    thread.defineStack(2, 1, 2, 12);
-}
+constexpr auto kBackward = static_cast<std::uint8_t>(ring::Scope::BackwardFunction);
+constexpr auto kUser = static_cast<std::uint8_t>(ring::Scope::User);
+constexpr std::string_view kLinear = "aten::linear";
+constexpr std::string_view kAddmm = "aten::addmm";
 
 void operators(test::FakeThread& thread, int pairs) {
     for (int i = 0; i < pairs; ++i) {
-        thread.begin(1, 1, i, 2);
-        thread.begin(2, 2, i, 2);
+        thread.begin(kLinear, {.key = 1, .sequence = i}, 2);
+        thread.begin(kAddmm, {.key = 2, .sequence = i}, 2);
         thread.end(2);
         thread.end(1);
     }
 }
 
-int record(std::string_view what);
+int record(test::FakeProcess& process, std::string_view what); // 0
 
 void sleepFor(int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
@@ -72,17 +69,19 @@ private:
 
 // A child that goes on while this process ends; `body` says when it has begun, and then this returns.
 template<class Body>
-void leaveBehind(const Body& body) {
+void leaveBehind(test::FakeProcess& process, const Body& body) {
     const Begun begun;
-    if (fork() == 0) {
+    if (process.fork() == 0) {
         body(begun);
         _exit(0);
     }
     begun.wait();
 }
 
-std::uint32_t otherThread() {
-    return static_cast<std::uint32_t>(getpid()) + 1;
+// In a thread of its own, to its end.
+template<class Work>
+void inThread(const Work& work) {
+    std::thread(work).join();
 }
 
 void recordOps(test::FakeProcess& /*process*/, test::FakeThread& main) {
@@ -90,46 +89,45 @@ void recordOps(test::FakeProcess& /*process*/, test::FakeThread& main) {
 }
 
 void recordAutograd(test::FakeProcess& process, test::FakeThread& main) {
-    main.begin(1, 1, 7);
+    main.begin(kLinear, {.key = 1, .sequence = 7});
     main.end(1);
-    test::FakeThread engine = process.thread(1);
-    engine.start(otherThread(), "pt_autograd_0", 2);
-    engine.defineName(1, "AddmmBackward0");
-    engine.begin(5, 1, 7, 0, ring::Scope::BackwardFunction, 1);
-    engine.end(5);
+    inThread([&] {
+        test::FakeThread engine = process.thread("pt_autograd_0", 2);
+        engine.begin("AddmmBackward0", {.scope = kBackward, .key = 5, .forwardThread = 1, .sequence = 7});
+        engine.end(5);
+    });
 }
 
 // Over several chunks of the session: a range that stays open, its contents, a backward pass at the end.
 void recordLong(test::FakeProcess& /*process*/, test::FakeThread& main) {
-    main.begin(1, 2, -1, 1, ring::Scope::User);
-    main.begin(2, 1, 7);
-    main.begin(3, 2);
+    main.begin(kAddmm, {.scope = kUser, .key = 1}, 1);
+    main.begin(kLinear, {.key = 2, .sequence = 7});
+    main.begin(kAddmm, {.key = 3});
     main.end(3);
     main.end(2);
     sleepFor(2000);
     operators(main, 5);
     sleepFor(2000);
-    main.defineName(3, "AddmmBackward0");
-    main.begin(4, 3, 7, 0, ring::Scope::BackwardFunction, 1);
+    main.begin("AddmmBackward0", {.scope = kBackward, .key = 4, .forwardThread = 1, .sequence = 7});
     main.end(4);
     main.end(1);
 }
 
-void recordOutlived(test::FakeProcess& /*process*/, test::FakeThread& main) {
+void recordOutlived(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 10);
-    leaveBehind([](const Begun& begun) {
+    leaveBehind(process, [&](const Begun& begun) {
         for (int i = 0; i < 6; ++i) {
-            record("ops");
+            record(process, "ops");
             begun.say();
             sleepFor(1000);
         }
     });
 }
 
-void recordDaemon(test::FakeProcess& /*process*/, test::FakeThread& main) {
+void recordDaemon(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 10);
-    leaveBehind([](const Begun& begun) {
-        record("ops");
+    leaveBehind(process, [&](const Begun& begun) {
+        record(process, "ops");
         begun.say();
         sleepFor(60'000);
     });
@@ -137,55 +135,66 @@ void recordDaemon(test::FakeProcess& /*process*/, test::FakeThread& main) {
 
 void recordImporting(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 10);
-    leaveBehind([&](const Begun& begun) {
+    leaveBehind(process, [&](const Begun& begun) {
         process.say(test::FakeProcess::Torch::Importing);
         begun.say();
         sleepFor(4000); // longer than a quiet child is waited for
         process.say(test::FakeProcess::Torch::Imported);
-        _exit(record("ops"));
+        _exit(record(process, "ops"));
     });
 }
 
-void recordFork(test::FakeProcess& /*process*/, test::FakeThread& main) {
+void recordFork(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 10);
-    if (fork() == 0) {
-        _exit(record("ops"));
+    if (process.fork() == 0) {
+        _exit(record(process, "ops"));
     }
     wait(nullptr);
 }
 
 void recordElsewhere(test::FakeProcess& process, test::FakeThread& main) {
-    main.begin(9, 1);
-    test::FakeThread other = process.thread(1);
-    other.start(otherThread(), "callback");
-    other.end(9, true);
+    main.begin(kLinear, {.key = 9});
+    inThread([&] { process.thread("callback", 2).endOf(main, 9); });
 }
 
 void recordMemory(test::FakeProcess& /*process*/, test::FakeThread& main) {
-    main.begin(1, 1, -1, 2);
+    main.begin(kLinear, {.key = 1}, 2);
     main.memory(4096, 0x1000);
     main.end(1);
     main.memory(-4096, 0x1000);
 }
 
 void recordOutOfMemory(test::FakeProcess& /*process*/, test::FakeThread& main) {
-    main.begin(1, 1);
+    main.begin(kLinear, {.key = 1});
     main.outOfMemory(1 << 20);
     main.end(1);
 }
 
 void recordReason(test::FakeProcess& process, test::FakeThread& /*main*/) {
-    process.say("No layout fits this torch.");
+    process.probe().publishEnd("No layout fits this torch.");
 }
 
+// Two threads and a process that there is no room for.
 void recordRefused(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 1000);
-    process.refuse(2, 1);
+    process.takeAllRoom();
+    for (const std::uint64_t torchThread : {2U, 3U}) {
+        inThread([&] { process.probe().recorderForThisThread(torchThread); });
+    }
+    if (process.fork() == 0) {
+        const rlimit none{0, 0};
+        setrlimit(RLIMIT_NOFILE, &none);
+        process.probe().announce();
+        _exit(0);
+    }
+    wait(nullptr);
 }
 
-void recordNonsense(test::FakeProcess& /*process*/, test::FakeThread& main) {
+// Bytes that no probe writes into its ring's header.
+void recordNonsense(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 10);
-    main.spoil();
+    const ring::MappedFile ring = test::onlyRing(process.folder());
+    test::headerOf(ring).dropped.store(0x52e7'1234'5678'9abc);
 }
 
 void recordCut(test::FakeProcess& process, test::FakeThread& /*main*/) {
@@ -203,8 +212,9 @@ void recordHalves(test::FakeProcess& /*process*/, test::FakeThread& main) {
 
 void recordFlood(test::FakeProcess& /*process*/, test::FakeThread& main) {
     for (int i = 0; i < 200'000; ++i) {
-        main.begin(1, 1);
-        main.end(1);
+        if (main.begin(kLinear, {.key = 1})) {
+            main.end(1);
+        }
     }
 }
 
@@ -218,10 +228,9 @@ void recordForever(test::FakeProcess& /*process*/, test::FakeThread& main) {
 
 // A step of the optimizer whenever a line comes; the program ends with its input.
 void recordSteps(test::FakeProcess& /*process*/, test::FakeThread& main) {
-    main.defineName(3, "Optimizer.step#SGD.step");
     for (int character = 0; (character = std::getchar()) != EOF;) {
         if (character == '\n') {
-            main.begin(7, 3, -1, 2, ring::Scope::User);
+            main.begin("Optimizer.step#SGD.step", {.scope = kUser, .key = 7}, 2);
             main.end(7);
             printWritten(main);
         }
@@ -229,20 +238,23 @@ void recordSteps(test::FakeProcess& /*process*/, test::FakeThread& main) {
 }
 
 // Much that packs badly, no faster than it is read, until its input ends.
-void recordStream(test::FakeProcess& /*process*/, test::FakeThread& main) {
+void recordStream(test::FakeProcess& process, test::FakeThread& main) {
+    constexpr std::uint64_t kMostUnread = 1 << 20; // bytes
+    const ring::MappedFile ring = test::onlyRing(process.folder());
+    const ring::RingHeader& header = test::headerOf(ring);
     std::mt19937_64 random(1);
     pollfd input{STDIN_FILENO, POLLIN, 0};
     while (poll(&input, 1, 0) == 0) {
         for (int i = 0; i < 500; ++i) {
             const std::uint64_t address = random();
-            main.begin(1, 1, -1, 2);
+            main.begin(kLinear, {.key = 1}, 2);
             main.memory(4096, address);
             main.memory(-4096, address);
             main.end(1);
         }
         do {
             sleepFor(2);
-        } while (main.unread() > 1 << 20);
+        } while (header.head - header.tail > kMostUnread);
     }
 }
 
@@ -264,15 +276,8 @@ constexpr std::array kBehaviours{
     Behaviour{"steps", recordSteps},
 };
 
-int record(std::string_view what) {
-    auto& process = *new test::FakeProcess; // as long as the real process lives
-    if (!process.valid()) {
-        std::puts("no folder");
-        return 3;
-    }
-    test::FakeThread main = process.thread(0, what == "flood" ? 65536 : 1 << 22);
-    main.start(static_cast<std::uint32_t>(getpid()), "MainThread");
-    describe(main);
+int record(test::FakeProcess& process, std::string_view what) {
+    test::FakeThread main = process.thread();
     for (const Behaviour& behaviour : kBehaviours) {
         if (behaviour.name == what) {
             behaviour.record(process, main);
@@ -286,12 +291,18 @@ int record(std::string_view what) {
 
 int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "ops";
-    const int status = record(what == "abort" || what == "exit" ? "ops" : what);
+    auto& process = *new test::FakeProcess(what == "flood" ? ring::kMinRingBytes : ring::kMaxRingBytes);
+    if (!process.valid()) {
+        std::puts("no folder");
+        return 3;
+    }
+    record(process, what == "abort" || what == "exit" ? "ops" : what);
     if (what == "abort") {
         std::abort();
     }
     if (what == "exit") {
         _exit(9);
     }
-    return status;
+    process.probe().markEnded();
+    return 0;
 }

@@ -7,8 +7,6 @@
 #include <QElapsedTimer>
 #include <QTest>
 
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <bit>
@@ -50,12 +48,10 @@ private Q_SLOTS:
         recorder::Capture capture(recorder::RingFolder::create(ring::DeviceSharing::Share).value(),
                                   session::SessionWriter::create(std::move(thread)).value(), disk, {}, {});
         setenv(ring::kFolderVariable, capture.folder().c_str(), 1);
-        const test::FakeProcess process;
-        test::FakeThread main = process.thread(0);
-        main.start(static_cast<std::uint32_t>(getpid()), "MainThread");
-        main.defineName(1, "aten::linear");
-        main.begin(1, 1);
-        main.end(1);
+        test::FakeProcess process;
+        test::FakeThread main = process.thread();
+        QVERIFY(main.begin("aten::linear", {}));
+        main.end(0);
         const auto turnFor = [&](qint64 milliseconds) {
             QElapsedTimer time;
             for (time.start(); time.elapsed() < milliseconds;) {

@@ -1,4 +1,6 @@
 // Processes that end while the recorder looks elsewhere lose nothing.
+#include "collector/probe/cupti/ActivityBuffers.h"
+#include "collector/probe/cupti/DeviceRing.h"
 #include "collector/recorder/Capture.h"
 #include "collector/recorder/sink/WriterThread.h"
 #include "collector/ring/DeviceRecords.h"
@@ -12,7 +14,6 @@
 #include <QTest>
 
 #include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,6 +22,7 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 
@@ -40,23 +42,6 @@ std::unique_ptr<recorder::Capture> captureInto(const std::string& path) {
     return capture;
 }
 
-test::FakeThread started(const test::FakeProcess& process, std::uint64_t bytes) {
-    test::FakeThread thread = process.thread(0, bytes);
-    thread.start(static_cast<std::uint32_t>(getpid()), "MainThread");
-    thread.defineName(1, "aten::linear");
-    return thread;
-}
-
-// The only ring that is there.
-ring::MappedFile ringIn(const std::string& folder) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() == ".ring") {
-            return ring::MappedFile::open(entry.path().string(), ring::kRingHeaderBytes);
-        }
-    }
-    return {};
-}
-
 } // namespace
 
 class tst_process_ends : public QObject {
@@ -69,37 +54,41 @@ private Q_SLOTS:
         const std::string path = folder_.filePath(QStringLiteral("ends.lanes")).toStdString();
         const auto capture = captureInto(path);
         // Reading this one takes a while. It comes first, and its file is known: the other's is not yet.
-        const test::FakeProcess busy;
-        test::FakeThread much = started(busy, 1 << 24);
-        while (much.begin(1, 1) && much.end(1)) {
-        }
-        auto brief = std::make_unique<test::FakeProcess>();
-        const ring::MappedFile ring = ringIn(capture->folder());
+        test::FakeProcess busy;
+        std::uint64_t written = 0;
+        std::thread([&] {
+            test::FakeThread much = busy.thread();
+            while (much.begin("aten::linear", {})) {
+                much.end(0);
+            }
+            written = much.written();
+        }).join();
+        test::FakeProcess brief;
+        const ring::MappedFile ring = test::onlyRing(capture->folder());
         std::thread worker([&] {
-            const auto* header = reinterpret_cast<const ring::RingHeader*>(ring.data());
-            while (header->tail.load() == 0) {
+            while (test::headerOf(ring).tail.load() == 0) {
                 std::this_thread::sleep_for(std::chrono::microseconds(50));
             }
-            test::FakeThread late = started(*brief, 1 << 16);
-            late.begin(1, 1);
-            late.end(1);
-            brief.reset();
+            test::FakeThread late = brief.thread();
+            late.begin("aten::linear", {});
+            late.end(0);
+            brief.probe().leave();
         });
         capture->turn();
         worker.join();
         capture->stop(0);
         capture->finish();
         QCOMPARE(capture->lost(), std::uint64_t{1}); // that which filled the ring
-        QCOMPARE(test::recordedSlices(*openTrace(path).value()),
-                 static_cast<std::uint32_t>(much.written() + 1));
+        QCOMPARE(test::recordedSlices(*openTrace(path).value()), static_cast<std::uint32_t>(written + 1));
     }
 
     void soManyProcessesStillLeaveRoomForTheSessionsProperties() {
         constexpr std::size_t kProcesses = 2'100;
         const std::string path = folder_.filePath(QStringLiteral("many.lanes")).toStdString();
         const auto capture = captureInto(path);
-        for (std::size_t i = 0; i < kProcesses; ++i) {
-            const test::FakeProcess process;
+        test::FakeProcess process;
+        for (std::size_t i = 1; i < kProcesses; ++i) {
+            process.again();
             if (i % 300 == 299) {
                 capture->turn();
             }
@@ -123,12 +112,14 @@ private Q_SLOTS:
             return std::distance(fs::directory_iterator(capture->folder()), {});
         };
         std::size_t grown = 0;
+        test::FakeProcess process;
         for (int thousand = 0; thousand < 3; ++thousand) { // what the first two say stands in the session
             const std::size_t before = mallinfo2().uordblks;
             for (std::size_t i = 0; i < kEach; ++i) {
-                const test::FakeProcess process;
+                process.again();
             }
-            QTRY_COMPARE_WITH_TIMEOUT(filesLeft(), std::ptrdiff_t{1}, kPatience); // the session's own
+            QTRY_COMPARE_WITH_TIMEOUT(filesLeft(), std::ptrdiff_t{2},
+                                      kPatience); // the session's and the last one's
             grown = mallinfo2().uordblks - before;
         }
         capture->stop(0);
@@ -140,18 +131,21 @@ private Q_SLOTS:
     void whatDevicesDidIsAwaitedFromAProcessThatLivesOn() {
         const std::string path = folder_.filePath(QStringLiteral("devices.lanes")).toStdString();
         const auto capture = captureInto(path);
-        const test::FakeProcess process;
-        test::FakeThread device = process.thread(0);
-        device.defineName(1, "Buffer flush");
+        test::FakeProcess process;
+        probe::cupti::ActivityBuffers buffers;
+        probe::cupti::DeviceRing device(process.probe().makeOwnRing(), buffers);
         const auto deliver = [&](bool withWork) {
+            using ring::RecordType;
+            const std::lock_guard lock(device.mutex());
             const auto now = static_cast<std::uint64_t>(ring::monotonicNs());
             if (withWork) {
-                device.record(ring::ProfilerOverhead{
-                    {0, ring::RecordType::ProfilerOverhead, 0, 0}, now - 1000, now - 500, 1, 0});
+                const ring::ProfilerOverhead work{
+                    {}, now - 1000, now - 500, device.nameOf("Buffer flush"), 0};
+                device.write(RecordType::ProfilerOverhead, work, 0, 0);
             }
-            const std::uint64_t ticks = ring::readTicks(process.clock());
-            device.record(ring::ClockPair{{0, ring::RecordType::ClockPair, 0, 0}, ticks, ticks, now});
-            device.record(ring::Delivered{{0, ring::RecordType::Delivered, 0, 0}, ticks, 0, 0});
+            const std::uint64_t ticks = ring::readTicks(process.probe().clock());
+            device.write(RecordType::ClockPair, ring::ClockPair{{}, ticks, ticks, now}, 0, 0);
+            device.write(RecordType::Delivered, ring::Delivered{{}, ticks, 0, 0}, 0, 0);
         };
         deliver(false);
         capture->turn();

@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(trace->info().complete);
         QCOMPARE(trace->info().exitStatus, 0);
         QCOMPARE(threadOf(trace).name, std::string("MainThread"));
-        QCOMPARE(trace->processes().front().name, std::string("fake"));
+        QCOMPARE(trace->processes().front().name, std::string("fake_target"));
         const SliceId inner = byName(trace, "aten::addmm");
         QCOMPARE(trace->text(trace->slice(trace->slice(inner).parent).name),
                  std::string_view("aten::linear"));

@@ -10,8 +10,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <unistd.h>
-
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
@@ -101,17 +99,17 @@ class tst_slow_disk : public QObject {
         recorder::Capture capture;
     };
     static void fill(recorder::Capture& capture) {
-        test::FakeProcess process;
-        test::FakeThread thread = process.thread(0, kRingBytes);
-        thread.start(static_cast<std::uint32_t>(getpid()), "MainThread");
-        thread.defineName(1, "aten::linear");
-        for (int round = 0; round < kRounds; ++round) {
-            for (int i = 0; i < kPairsPerRound; ++i) {
-                thread.begin(1, 1);
-                thread.end(1);
+        test::FakeProcess process(kRingBytes);
+        std::thread([&] {
+            test::FakeThread thread = process.thread();
+            for (int round = 0; round < kRounds; ++round) {
+                for (int i = 0; i < kPairsPerRound; ++i) {
+                    QVERIFY(thread.begin("aten::linear", {}));
+                    thread.end(0);
+                }
+                capture.turn();
             }
-            capture.turn();
-        }
+        }).join();
     }
 
 private Q_SLOTS:
