@@ -4,7 +4,7 @@
 #include "collector/remote/Frames.h"
 #include "collector/remote/SavedSender.h"
 #include "collector/remote/SessionHash.h"
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -141,7 +141,7 @@ public:
 
     bool send() {
         if (!file_) {
-            file_ = session::File(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+            file_ = File(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
         }
         return file_ && sendNew(file_.get(), kind_, from_);
     }
@@ -150,7 +150,7 @@ private:
     fs::path path_;
     Frame::Kind kind_;
     std::uint64_t from_;
-    session::File file_;
+    File file_;
 };
 
 // The session's file: a recorder that keeps the newest stretch puts another one in its place.
@@ -168,7 +168,7 @@ public:
         }
         const auto size = static_cast<std::uint64_t>(facts.st_size);
         if (!file_ || facts.st_ino != opened_ || size < from_) {
-            file_ = session::File(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+            file_ = File(open(path_.c_str(), O_RDONLY | O_CLOEXEC));
             opened_ = facts.st_ino;
         }
         if (opened_ != inode_ || size < from_) {
@@ -186,7 +186,7 @@ private:
     std::uint64_t inode_;
     std::uint64_t from_;
     std::uint64_t opened_ = 0;
-    session::File file_;
+    File file_;
 };
 
 // "~/x" of a folder or program, which no shell has seen on its way.

@@ -1,6 +1,6 @@
 #include "collector/remote/Origins.h"
 
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -68,7 +68,7 @@ void noteOrigin(const std::string& session, const Origin& origin) {
     std::error_code problem;
     const fs::path list = listPath();
     fs::create_directories(list.parent_path(), problem);
-    const session::File file(open(list.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    const File file(open(list.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     if (!file || flock(file.get(), LOCK_EX) != 0) { // several captures may begin at once
         return;
     }
@@ -88,7 +88,7 @@ void noteOrigin(const std::string& session, const Origin& origin) {
 
 std::optional<Origin> originOf(const std::string& session) {
     const std::string identity = identityOf(session);
-    const session::File file(open(listPath().c_str(), O_RDONLY | O_CLOEXEC));
+    const File file(open(listPath().c_str(), O_RDONLY | O_CLOEXEC));
     if (identity.empty() || !file || flock(file.get(), LOCK_SH) != 0) {
         return std::nullopt;
     }

@@ -18,7 +18,7 @@ SavedSender::Sent SavedSender::begin() {
     if (const auto bytes = std::filesystem::file_size(path, problem); problem || bytes == 0) {
         return Sent::Nothing;
     }
-    file_ = lanes::session::File(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    file_ = lanes::File(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file_) {
         return Sent::Nothing;
     }

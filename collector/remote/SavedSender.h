@@ -1,7 +1,7 @@
 // What a flight recorder has saved beside its session, sent to the near end: the far end of SavedReceiver.
 #pragma once
 
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -25,7 +25,7 @@ private:
 
     std::filesystem::path session_;
     int number_; // of the one that is being sent, or was
-    lanes::session::File file_;
+    lanes::File file_;
     std::uint64_t from_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "collector/remote/SessionHash.h"
 
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 namespace lanes::remote {
 
 SessionHash hashOf(const std::string& path) {
-    const session::File file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(),
                                                                                 XXH3_freeState);
     XXH3_64bits_reset(state.get());

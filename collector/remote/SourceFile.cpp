@@ -2,7 +2,7 @@
 
 #include "collector/remote/FarAnswer.h"
 #include "collector/remote/Frames.h"
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -39,7 +39,7 @@ Result<std::string> fetchSource(const CaptureTarget& target, const std::string& 
 Result<void> sendSource(const std::string& file) {
     const std::string path = withHome(file);
     // not waiting: a pipe has nobody at its other end
-    const session::File source(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const File source(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat facts {};
     bool sent = true;
     if (!source) {

@@ -1,7 +1,5 @@
 #include "model/session/ChunkFile.h"
 
-#include "model/session/writing/FileOutput.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,14 +16,6 @@ namespace {
 constexpr std::size_t kSearchBytes = std::size_t{1} << 20;
 
 } // namespace
-
-Result<ChunkWriter> ChunkWriter::create(const std::string& path) {
-    Result<std::unique_ptr<Output>> output = FileOutput::create(path);
-    if (!output) {
-        return output.error();
-    }
-    return create(std::move(output).value());
-}
 
 Result<ChunkWriter> ChunkWriter::create(std::unique_ptr<Output> output) {
     ChunkWriter writer(std::move(output));

@@ -1,9 +1,9 @@
 // A session file as a sequence of chunks: appended by the writer, scanned by the reader.
 #pragma once
 
+#include "model/base/File.h"
 #include "model/base/Result.h"
 #include "model/session/SessionFormat.h"
-#include "model/session/writing/File.h"
 #include "model/session/writing/Output.h"
 
 #include <cstdint>
@@ -18,8 +18,6 @@ namespace lanes::session {
 // Appends chunks, each in one go. After a failure nothing more is written: the file ends with its last whole chunk.
 class ChunkWriter {
 public:
-    // Creates the file or empties the one that is there.
-    static Result<ChunkWriter> create(const std::string& path);
     // Writes to an output that is empty so far.
     static Result<ChunkWriter> create(std::unique_ptr<Output> output);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QString>
 
@@ -19,7 +20,7 @@ public:
     static constexpr TimeNs kApart = 10'000;      // slices behind it
 
     explicit LiveRecording(const QString& path)
-        : writer_(std::move(session::SessionWriter::create(path.toStdString())).value())
+        : writer_(std::move(session::SessionWriter::create(test::outputAt(path.toStdString()))).value())
         , track_(writer_.addTrack({.process = writer_.addProcess({.key = "1"}), .key = "1"}))
         , layout_(writer_.layout({.phase = 'X', .category = writer_.string("cpu_op"), .columns = {}})) {}
 

@@ -2,6 +2,7 @@
 
 #include "model/session/writing/SessionWriter.h"
 #include "tests/bench/Report.h"
+#include "tests/support/SessionOutput.h"
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -187,7 +188,7 @@ private:
 [[noreturn]] void runWriter(const std::string& path, std::uint64_t eventsPerSecond,
                             std::uint64_t secondsBefore, int caughtUp) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    auto writer = session::SessionWriter::create(path);
+    auto writer = session::SessionWriter::create(test::outputAt(path));
     if (!writer) {
         _exit(1);
     }

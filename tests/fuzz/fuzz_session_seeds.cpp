@@ -7,6 +7,7 @@
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/RichTrace.h"
 #include "tests/support/SessionBytes.h"
+#include "tests/support/SessionOutput.h"
 #include "tests/support/TraceBuilder.h"
 
 #include <cstdio>
@@ -37,7 +38,7 @@ std::string overviewOf(const Trace& trace) {
 // `from` without packing and end, but with an overview.
 bool unpackInto(const std::string& from, const Trace& trace, const std::string& to) {
     auto source = ChunkScanner::open(from);
-    auto target = ChunkWriter::create(to);
+    auto target = ChunkWriter::create(test::outputAt(to));
     if (!source || !target) {
         return false;
     }

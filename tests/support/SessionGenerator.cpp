@@ -1,6 +1,7 @@
 #include "tests/support/SessionGenerator.h"
 
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/SessionOutput.h"
 
 #include <algorithm>
 #include <array>
@@ -303,7 +304,7 @@ Result<void> Generator::run() {
 } // namespace
 
 Result<void> generateSession(const std::string& path, std::uint64_t slices) {
-    auto writer = session::SessionWriter::create(path);
+    auto writer = session::SessionWriter::create(test::outputAt(path));
     if (!writer) {
         return writer.error();
     }

@@ -29,7 +29,7 @@ Error cannotWrite(const std::string& path) {
 
 } // namespace
 
-BoundedFile::BoundedFile(std::string path, session::File file, ring::FileLock lock, std::uint64_t most)
+BoundedFile::BoundedFile(std::string path, File file, ring::FileLock lock, std::uint64_t most)
     : path_(std::move(path))
     , most_(most > 0 ? most : std::numeric_limits<std::uint64_t>::max()) {
     content_.descriptor = file.get();
@@ -96,7 +96,7 @@ Result<void> BoundedFile::fill(Content& content, const session::Rewrite& plan) c
 Result<BoundedFile::Content> BoundedFile::write(const session::Rewrite& plan, std::string& path) const {
     const fs::path place(path);
     path = (place.parent_path() / ("." + place.filename().string() + ".XXXXXX")).string();
-    session::File file(mkostemp(path.data(), O_CLOEXEC));
+    File file(mkostemp(path.data(), O_CLOEXEC));
     if (!file) {
         return cannotWrite(place.string());
     }

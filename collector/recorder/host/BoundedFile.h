@@ -3,7 +3,7 @@
 #pragma once
 
 #include "collector/ring/FileLock.h"
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 #include "model/session/writing/FileOutput.h"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class BoundedFile final : public session::Output {
 public:
     // Appends to an empty file that is open for reading and writing; `lock` is its own. `most`: bytes of the disk that this
     // and what is to take its place may have together; 0: no limit.
-    BoundedFile(std::string path, session::File file, ring::FileLock lock, std::uint64_t most);
+    BoundedFile(std::string path, File file, ring::FileLock lock, std::uint64_t most);
 
     Result<void> append(std::string bytes) override;
     Result<void> rewrite(session::Rewrite plan) override;

@@ -2,7 +2,7 @@
 // holds is in RecordingControl.h.
 #pragma once
 
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] static constexpr unsigned size() { return sizeof(sockaddr_un); }
 
 private:
-    session::File folder_;
+    File folder_;
     sockaddr_un address_{};
 };
 

@@ -43,9 +43,9 @@ Result<std::string> contentOf(std::string_view message, const std::string& folde
 }
 
 // `flags` of the socket; a blocking one has some seconds of patience.
-Result<session::File> connectTo(const std::string& folder, int flags, pid_t& recorder) {
+Result<File> connectTo(const std::string& folder, int flags, pid_t& recorder) {
     const ControlAddress address(folder);
-    session::File connection(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0));
+    File connection(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0));
     for (const int limit : {SO_SNDTIMEO, SO_RCVTIMEO}) {
         setsockopt(connection.get(), SOL_SOCKET, limit, &kPatience, sizeof kPatience);
     }

@@ -1,8 +1,8 @@
 // The other end of the control socket: asks a running recording of the same user.
 #pragma once
 
+#include "model/base/File.h"
 #include "model/base/Result.h"
-#include "model/session/writing/File.h"
 
 #include <sys/types.h>
 
@@ -36,13 +36,13 @@ public:
     [[nodiscard]] std::optional<Result<std::string>> take(bool& gone);
 
 private:
-    ControlConnection(std::string folder, session::File socket, pid_t recorder)
+    ControlConnection(std::string folder, File socket, pid_t recorder)
         : folder_(std::move(folder))
         , socket_(std::move(socket))
         , recorder_(recorder) {}
 
     std::string folder_; // for messages
-    session::File socket_;
+    File socket_;
     pid_t recorder_;
 };
 

@@ -22,7 +22,7 @@ constexpr int kMostInATurn = 8;          // clients, and messages of each: rings
 
 Result<ControlSocket> ControlSocket::create(const std::string& folder) {
     const ControlAddress address(folder);
-    session::File listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    File listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!address || !listener || bind(listener.get(), address.get(), ControlAddress::size()) != 0 ||
         chmod(address.path(), 0600) != 0 || listen(listener.get(), kMostClients) != 0) {
         return Error{folder + ": cannot listen for commands of 'lanescope ctl': " + std::strerror(errno)};
@@ -32,12 +32,12 @@ Result<ControlSocket> ControlSocket::create(const std::string& folder) {
 
 void ControlSocket::turn(const Answer& answer) {
     acceptClients();
-    std::erase_if(clients_, [&](const session::File& client) { return !serve(client.get(), answer); });
+    std::erase_if(clients_, [&](const File& client) { return !serve(client.get(), answer); });
 }
 
 void ControlSocket::acceptClients() {
     for (int i = 0; i < kMostInATurn; ++i) {
-        session::File client(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+        File client(accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (!client) {
             return;
         }

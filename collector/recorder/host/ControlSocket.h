@@ -1,8 +1,8 @@
 // The recorder's end of the control socket. Nothing that a client does or leaves undone is ever waited for.
 #pragma once
 
+#include "model/base/File.h"
 #include "model/base/Result.h"
-#include "model/session/writing/File.h"
 
 #include <functional>
 #include <string>
@@ -23,14 +23,14 @@ public:
     void turn(const Answer& answer);
 
 private:
-    explicit ControlSocket(session::File listener)
+    explicit ControlSocket(File listener)
         : listener_(std::move(listener)) {}
     void acceptClients();
     // False once the client is to be left: it has gone, or does not take its answers.
     [[nodiscard]] static bool serve(int client, const Answer& answer);
 
-    session::File listener_;
-    std::vector<session::File> clients_; // oldest first
+    File listener_;
+    std::vector<File> clients_; // oldest first
 };
 
 } // namespace lanes::recorder

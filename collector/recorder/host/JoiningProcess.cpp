@@ -15,7 +15,7 @@ namespace lanes::recorder {
 
 Result<JoiningProcess> JoiningProcess::watch(pid_t process, Ends ends) {
     // No function of libc before 2.36.
-    session::File found(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
+    File found(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
     if (!found) {
         return Error{"Process " + std::to_string(process) + " cannot be watched: " + std::strerror(errno) +
                      (errno == ENOSYS ? "; this needs Linux 5.3 or later." : ".")};
@@ -30,7 +30,7 @@ Result<JoiningProcess> JoiningProcess::watch(pid_t process, Ends ends) {
         signal(SIGINT, SIG_IGN);
     }
     sigprocmask(SIG_BLOCK, &endings, nullptr);
-    return JoiningProcess(std::move(found), session::File(signalfd(-1, &endings, SFD_CLOEXEC)), ends);
+    return JoiningProcess(std::move(found), File(signalfd(-1, &endings, SFD_CLOEXEC)), ends);
 }
 
 bool JoiningProcess::over(int milliseconds) {

@@ -2,8 +2,8 @@
 // standard input when it leaves; or it has been made to join, and whoever did that ends it by Ctrl-C.
 #pragma once
 
+#include "model/base/File.h"
 #include "model/base/Result.h"
-#include "model/session/writing/File.h"
 
 #include <sys/types.h>
 
@@ -25,13 +25,13 @@ public:
     [[nodiscard]] bool ended() const;
 
 private:
-    JoiningProcess(session::File process, session::File signals, Ends ends)
+    JoiningProcess(File process, File signals, Ends ends)
         : process_(std::move(process))
         , signals_(std::move(signals))
         , ends_(ends) {}
 
-    session::File process_;
-    session::File signals_;
+    File process_;
+    File signals_;
     Ends ends_;
 };
 

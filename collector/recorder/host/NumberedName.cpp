@@ -1,6 +1,6 @@
 #include "collector/recorder/host/NumberedName.h"
 
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 
 #include <fcntl.h>
 
@@ -18,8 +18,7 @@ std::string numbered(const std::string& path, int number) {
 }
 
 bool reserve(const std::string& path) {
-    return static_cast<bool>(
-        session::File(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)));
+    return static_cast<bool>(File(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)));
 }
 
 } // namespace lanes::recorder

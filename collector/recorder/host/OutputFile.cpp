@@ -31,7 +31,7 @@ bool isBeingWritten(const std::string& path) {
 
 // Whether a regular file may be replaced: an empty one or a session.
 bool isSession(const std::string& path) {
-    const session::File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     std::array<char, session::kFileMagic.size()> head{};
     const ssize_t got = file ? pread(file.get(), head.data(), head.size(), 0) : -1;
     return got == 0 || (got == static_cast<ssize_t>(head.size()) &&
@@ -76,7 +76,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool fresh, const
         fs::is_symlink(path, problem) ? fs::weakly_canonical(path, problem) : fs::path(path);
     made.path_ = real.string();
     std::string unfinished = (real.parent_path() / ("." + real.filename().string() + ".XXXXXX")).string();
-    session::File file(mkostemp(unfinished.data(), O_CLOEXEC)); // 0600
+    File file(mkostemp(unfinished.data(), O_CLOEXEC)); // 0600
     if (!file) {
         return Error{path + " cannot be written: " + std::strerror(errno)};
     }

@@ -4,8 +4,8 @@
 #include "collector/ring/Records.h"
 #include "collector/ring/RingBudget.h"
 #include "collector/ring/SourceMask.h"
+#include "model/base/File.h"
 #include "model/base/MemoryLimit.h"
-#include "model/session/writing/File.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -196,7 +196,7 @@ void RingFolder::removeFile(const std::string& path) {
     const auto name = ring::parseFileName(fs::path(path).filename().string());
     std::error_code ignored;
     if (name && name->kind == ring::FileName::Kind::Ring) {
-        const session::File file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+        const File file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
         const auto bytes = static_cast<off_t>(fs::file_size(path, ignored));
         const auto head = static_cast<off_t>(ring::kRingHeaderBytes); // its writer still looks there
         if (file && !ignored && bytes > head) {

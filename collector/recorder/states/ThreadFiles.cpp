@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <charconv>
 #include <system_error>
-#include <utility>
 
 namespace lanes::recorder {
 
@@ -43,24 +42,10 @@ std::string shortened(std::string_view text) {
 } // namespace
 
 OpenFile::OpenFile(const std::string& path)
-    : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
-
-OpenFile::OpenFile(OpenFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-OpenFile& OpenFile::operator=(OpenFile&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-}
-
-OpenFile::~OpenFile() {
-    if (isOpen()) {
-        close(descriptor_);
-    }
-}
+    : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
 
 std::string_view OpenFile::text(std::span<char> room) const {
-    const ssize_t bytes = isOpen() ? pread(descriptor_, room.data(), room.size(), 0) : -1;
+    const ssize_t bytes = isOpen() ? pread(file_.get(), room.data(), room.size(), 0) : -1;
     return {room.data(), bytes > 0 ? static_cast<std::size_t>(bytes) : 0};
 }
 

@@ -4,6 +4,7 @@
 
 #include "collector/recorder/counters/KernelFiles.h"
 #include "collector/recorder/states/ThreadWait.h"
+#include "model/base/File.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,16 +20,13 @@ class OpenFile {
 public:
     OpenFile() = default;
     explicit OpenFile(const std::string& path);
-    OpenFile(OpenFile&& other) noexcept;
-    OpenFile& operator=(OpenFile&& other) noexcept;
-    ~OpenFile();
 
-    [[nodiscard]] bool isOpen() const { return descriptor_ >= 0; }
+    [[nodiscard]] bool isOpen() const { return static_cast<bool>(file_); }
     // From its begin, into `room`; empty where it cannot be read.
     [[nodiscard]] std::string_view text(std::span<char> room) const;
 
 private:
-    int descriptor_ = -1;
+    File file_;
 };
 
 // One thread. Whatever stands in the files, nothing but numbers, names of ours and UTF-8 comes of it.

@@ -21,15 +21,18 @@ const std::string kShellPipes = "/dev/fd/";
 const std::string kStandardInput = "standard input";
 
 // A copy of what a pipe still holds, as a file that can be read again.
-Result<int> spool(int pipe) {
-    const int copy = ::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (copy < 0) {
+Result<File> spool(const File& pipe) {
+    const auto problem = [] {
         return Error{kStandardInput + ": cannot keep it in /tmp (" + std::strerror(errno) +
                      "); save it to a file and open that."};
+    };
+    File copy(::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
+    if (!copy) {
+        return problem();
     }
     std::vector<char> buffer(std::size_t{1} << 20);
     for (;;) {
-        const ssize_t got = ::read(pipe, buffer.data(), buffer.size());
+        const ssize_t got = ::read(pipe.get(), buffer.data(), buffer.size());
         if (got < 0 && errno == EINTR) {
             continue;
         }
@@ -37,11 +40,9 @@ Result<int> spool(int pipe) {
             return copy;
         }
         for (ssize_t at = 0; at < got;) {
-            const ssize_t put = ::write(copy, buffer.data() + at, static_cast<std::size_t>(got - at));
+            const ssize_t put = ::write(copy.get(), buffer.data() + at, static_cast<std::size_t>(got - at));
             if (put < 0) {
-                ::close(copy);
-                return Error{kStandardInput + ": cannot keep it in /tmp (" + std::strerror(errno) +
-                             "); save it to a file and open that."};
+                return problem();
             }
             at += put;
         }
@@ -53,48 +54,41 @@ Result<int> spool(int pipe) {
 Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
     // Opening a pipe in the file system would wait for whoever writes into it; those of the shell have their writer.
     const bool isGiven = path.starts_with(kDescriptors) || path.starts_with(kShellPipes);
-    int descriptor = path == "-" ? ::dup(STDIN_FILENO)
-                                 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK));
+    File file(path == "-" ? ::dup(STDIN_FILENO)
+                          : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK)));
     const std::string shown = path == "-" || path.starts_with(kDescriptors) ? kStandardInput : path;
-    if (descriptor < 0) {
+    if (!file) {
         return Error{shown + ": cannot be opened (" + std::strerror(errno) + ")."};
     }
     struct stat info {};
-    if (::fstat(descriptor, &info) != 0 || S_ISDIR(info.st_mode)) {
-        ::close(descriptor);
+    if (::fstat(file.get(), &info) != 0 || S_ISDIR(info.st_mode)) {
         return Error{shown + ": is a folder, not a trace; name one of the files in it."};
     }
     if (!S_ISREG(info.st_mode) &&
         (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode) || (path != "-" && !isGiven))) {
-        ::close(descriptor);
         return Error{shown + (S_ISFIFO(info.st_mode) ? ": is a pipe; name - and give it as standard input."
                                                      : ": is a device, not a trace; name a file.")};
     }
     if (!S_ISREG(info.st_mode)) {
-        const Result<int> copy = spool(descriptor);
-        ::close(descriptor);
+        Result<File> copy = spool(file);
         if (!copy) {
             return copy.error();
         }
-        descriptor = copy.value();
-        ::fstat(descriptor, &info);
+        file = std::move(copy).value();
+        ::fstat(file.get(), &info);
     }
-    return std::shared_ptr<const InputFile>(new InputFile(shown, descriptor, info.st_size));
+    return std::shared_ptr<const InputFile>(new InputFile(shown, std::move(file), info.st_size));
 }
 
 std::string InputFile::openablePath() const {
-    return path_ == kStandardInput ? kDescriptors + std::to_string(descriptor_) : path_;
-}
-
-InputFile::~InputFile() {
-    ::close(descriptor_);
+    return path_ == kStandardInput ? kDescriptors + std::to_string(file_.get()) : path_;
 }
 
 std::size_t InputFile::read(std::int64_t offset, char* to, std::size_t size) const {
     std::size_t done = 0;
     while (done < size) {
         const ssize_t got =
-            ::pread(descriptor_, to + done, size - done, offset + static_cast<std::int64_t>(done));
+            ::pread(file_.get(), to + done, size - done, offset + static_cast<std::int64_t>(done));
         if (got < 0 && errno == EINTR) {
             continue;
         }

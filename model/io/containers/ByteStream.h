@@ -1,6 +1,7 @@
 // The bytes of a file in order, whatever container they come in.
 #pragma once
 
+#include "model/base/File.h"
 #include "model/base/Result.h"
 
 #include <cstddef>
@@ -37,9 +38,6 @@ class InputFile {
 public:
     // "-": standard input.
     [[nodiscard]] static Result<std::shared_ptr<const InputFile>> open(const std::string& path);
-    InputFile(const InputFile&) = delete;
-    InputFile& operator=(const InputFile&) = delete;
-    ~InputFile();
 
     // For messages.
     [[nodiscard]] const std::string& path() const { return path_; }
@@ -50,13 +48,13 @@ public:
     [[nodiscard]] std::size_t read(std::int64_t offset, char* to, std::size_t size) const;
 
 private:
-    InputFile(std::string path, int descriptor, std::int64_t size)
+    InputFile(std::string path, File file, std::int64_t size)
         : path_(std::move(path))
-        , descriptor_(descriptor)
+        , file_(std::move(file))
         , size_(size) {}
 
     std::string path_;
-    int descriptor_;
+    File file_;
     std::int64_t size_;
 };
 

@@ -2,21 +2,12 @@
 
 #include "model/base/PartFile.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <tuple>
 
 namespace lanes::session {
-
-Result<std::unique_ptr<Output>> FileOutput::create(const std::string& path) {
-    File file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (!file) {
-        return writeError(path, errno);
-    }
-    return std::unique_ptr<Output>(std::make_unique<FileOutput>(path, std::move(file)));
-}
 
 Result<void> FileOutput::append(std::string bytes) {
     if (failed_) {

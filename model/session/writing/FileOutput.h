@@ -2,11 +2,10 @@
 // last one. After a failure the file ends with its last whole chunk.
 #pragma once
 
-#include "model/session/writing/File.h"
+#include "model/base/File.h"
 #include "model/session/writing/Output.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -14,8 +13,6 @@ namespace lanes::session {
 
 class FileOutput final : public Output {
 public:
-    // Creates the file or empties the one that is there.
-    static Result<std::unique_ptr<Output>> create(const std::string& path);
     // Appends to an empty file that is open for writing; `path` is for messages.
     FileOutput(std::string path, File file)
         : path_(std::move(path))

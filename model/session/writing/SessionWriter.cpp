@@ -22,14 +22,6 @@ constexpr std::uint64_t kSlicesPerOverviewRecord = 128; // at least, so that it 
 SessionWriter::SessionWriter(ChunkWriter file)
     : out_(std::move(file)) {}
 
-Result<SessionWriter> SessionWriter::create(const std::string& path) {
-    Result<ChunkWriter> file = ChunkWriter::create(path);
-    if (!file) {
-        return file.error();
-    }
-    return SessionWriter(std::move(file).value());
-}
-
 Result<SessionWriter> SessionWriter::create(std::unique_ptr<Output> output) {
     Result<ChunkWriter> file = ChunkWriter::create(std::move(output));
     if (!file) {

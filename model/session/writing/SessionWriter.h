@@ -62,8 +62,6 @@ struct SessionLink {
 // addTrack().
 class SessionWriter {
 public:
-    // Creates the file, or empties the one that is there. An error names the file and the system's reason.
-    static Result<SessionWriter> create(const std::string& path);
     // Writes to an output that is empty so far.
     static Result<SessionWriter> create(std::unique_ptr<Output> output);
 

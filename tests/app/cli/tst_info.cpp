@@ -2,6 +2,7 @@
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/SessionOutput.h"
 #include "tests/support/TraceText.h"
 
 #include <QFile>
@@ -75,7 +76,7 @@ private Q_SLOTS:
     }
 
     void whyNotAllIsRecordedStandsBelowItsProcess() {
-        auto writer = session::SessionWriter::create(file_.toStdString());
+        auto writer = session::SessionWriter::create(test::outputAt(file_.toStdString()));
         QVERIFY(writer.ok());
         SessionInfo info;
         info.properties = {{"process.7.capture", "torch.profiler in cycles"},

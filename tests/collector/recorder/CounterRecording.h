@@ -3,7 +3,7 @@
 
 #include "collector/recorder/CaptureContext.h"
 #include "model/session/reading/SessionReader.h"
-#include "model/session/writing/FileOutput.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
 
@@ -19,7 +19,7 @@ public:
 
     explicit CounterRecording(const QTemporaryDir& folder)
         : path_(folder.filePath(QStringLiteral("a.lanes")).toStdString())
-        , thread_(std::make_unique<recorder::WriterThread>(session::FileOutput::create(path_).value()))
+        , thread_(std::make_unique<recorder::WriterThread>(test::outputAt(path_)))
         , disk_(*thread_)
         , sink_(session::SessionWriter::create(std::move(thread_)).value(), disk_)
         , rows_(sink_.writer())

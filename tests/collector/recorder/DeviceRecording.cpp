@@ -1,9 +1,9 @@
 #include "tests/collector/recorder/DeviceRecording.h"
 
 #include "collector/ring/FileNames.h"
-#include "model/session/writing/FileOutput.h"
 #include "model/trace/args/RecordedFields.h"
 #include "tests/collector/RingFile.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTest>
 
@@ -148,7 +148,7 @@ void TestRing::delivered(TimeNs upTo, std::uint64_t dropped, std::uint64_t skipp
 DeviceRecording::DeviceRecording(TimeNs age)
     : origin_(ring::monotonicNs() - age) {
     const std::string path = folder() + "/session.lanes";
-    auto thread = std::make_unique<recorder::WriterThread>(session::FileOutput::create(path).value());
+    auto thread = std::make_unique<recorder::WriterThread>(test::outputAt(path));
     disk_ = thread.get();
     sink_.emplace(session::SessionWriter::create(std::move(thread)).value(), *disk_);
     rows_.emplace(sink_->writer());

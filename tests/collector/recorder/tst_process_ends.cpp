@@ -5,10 +5,10 @@
 #include "collector/recorder/sink/WriterThread.h"
 #include "collector/ring/DeviceRecords.h"
 #include "model/io/OpenTrace.h"
-#include "model/session/writing/FileOutput.h"
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/FakeTarget.h"
 #include "tests/support/Patience.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::unique_ptr<recorder::Capture> captureInto(const std::string& path) {
-    auto thread = std::make_unique<WriterThread>(session::FileOutput::create(path).value());
+    auto thread = std::make_unique<WriterThread>(test::outputAt(path));
     const WriterThread& disk = *thread;
     auto capture = std::make_unique<recorder::Capture>(
         recorder::RingFolder::create(ring::DeviceSharing::Share).value(),

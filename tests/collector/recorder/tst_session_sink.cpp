@@ -1,7 +1,7 @@
 // Slices that come late keep their times, and a reader that follows is told up to where tracks are whole.
 #include "collector/recorder/sink/SessionSink.h"
 #include "model/session/reading/SessionReader.h"
-#include "model/session/writing/FileOutput.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,7 +24,7 @@ constexpr TimeNs kSecond = 1'000'000'000;
 class DiskFile final : public session::Output {
 public:
     DiskFile(const std::string& path, const std::atomic<bool>& full)
-        : file_(session::FileOutput::create(path).value())
+        : file_(test::outputAt(path))
         , full_(full) {}
     Result<void> append(std::string bytes) override {
         return full_ ? Error{path() + " cannot be written: disk full"} : file_->append(std::move(bytes));

@@ -2,10 +2,10 @@
 #include "collector/recorder/Capture.h"
 #include "collector/recorder/sink/WriterThread.h"
 #include "model/io/OpenTrace.h"
-#include "model/session/writing/FileOutput.h"
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/FakeTarget.h"
 #include "tests/support/Patience.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -86,9 +86,8 @@ class tst_slow_disk : public QObject {
     // Records kRounds rounds into `path` behind `gate`, which the caller opens; the capture is finished then.
     struct Recording {
         Recording(const std::string& path, Gate& gate, std::size_t mostWaiting)
-            : thread(std::make_unique<WriterThread>(
-                  std::make_unique<GatedOutput>(gate, session::FileOutput::create(path).value()),
-                  mostWaiting))
+            : thread(std::make_unique<WriterThread>(std::make_unique<GatedOutput>(gate, test::outputAt(path)),
+                                                    mostWaiting))
             , disk(*thread)
             , capture(recorder::RingFolder::create(ring::DeviceSharing::Share).value(),
                       session::SessionWriter::create(std::move(thread)).value(), disk, {}, {}) {

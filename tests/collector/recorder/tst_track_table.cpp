@@ -1,5 +1,6 @@
 // Tracks are told apart by what they are, whose they are, and their number there.
 #include "collector/recorder/sink/TrackTable.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,8 +19,8 @@ class tst_track_table : public QObject {
 
 private Q_SLOTS:
     void whatHasTheSameNumberIsNotTheSame() {
-        auto writer =
-            session::SessionWriter::create(folder_.filePath(QStringLiteral("a.lanes")).toStdString());
+        auto writer = session::SessionWriter::create(
+            test::outputAt(folder_.filePath(QStringLiteral("a.lanes")).toStdString()));
         QVERIFY(writer.ok());
         TrackTable tracks(writer.value());
         const ProcessId process = writer->addProcess({.key = "1"});
@@ -39,8 +40,8 @@ private Q_SLOTS:
     }
 
     void aNameIsReplacedByAnother() {
-        auto writer =
-            session::SessionWriter::create(folder_.filePath(QStringLiteral("b.lanes")).toStdString());
+        auto writer = session::SessionWriter::create(
+            test::outputAt(folder_.filePath(QStringLiteral("b.lanes")).toStdString()));
         QVERIFY(writer.ok());
         TrackTable tracks(writer.value());
         const TrackKey key{Track::Kind::Thread, writer->addProcess({.key = "1"}), 7};

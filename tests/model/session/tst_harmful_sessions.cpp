@@ -6,6 +6,7 @@
 #include "model/session/session.pb.h"
 #include "model/session/writing/SessionWriter.h"
 #include "tests/support/SessionBytes.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -69,7 +70,7 @@ class tst_harmful_sessions : public QObject {
     // A session of two tracks, each with a TRACKS chunk of its own and slices behind it, without an end.
     std::string twoTracks() const {
         {
-            auto writer = SessionWriter::create(path());
+            auto writer = SessionWriter::create(test::outputAt(path()));
             const ProcessId process = writer->addProcess({.key = "1"});
             for (const std::uint32_t count : {kManySlices, 10u}) {
                 const TrackId track = writer->addTrack({.process = process, .key = std::to_string(count)});

@@ -1,6 +1,7 @@
 // Following a session that grows: a snapshot costs what is new, however much was there.
 #include "model/session/reading/SessionReader.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/SessionOutput.h"
 #include "tests/support/counting/AllocatedBytes.h"
 
 #include <QTemporaryDir>
@@ -26,7 +27,7 @@ struct OneCell : CellSource {
 class Recording {
 public:
     explicit Recording(const std::string& path)
-        : writer_(std::move(SessionWriter::create(path)).value()) {
+        : writer_(std::move(SessionWriter::create(test::outputAt(path))).value()) {
         const ProcessId process = writer_.addProcess({.key = "1"});
         for (const char* thread : {"1", "2", "3"}) {
             tracks_.push_back(writer_.addTrack({.process = process, .key = thread}));
@@ -169,7 +170,7 @@ private Q_SLOTS:
         constexpr std::size_t kMoreThanIsReadAtOnce = std::size_t{13} << 20;
         const QTemporaryDir folder;
         const std::string path = folder.filePath("lost.lanes").toStdString();
-        auto writer = SessionWriter::create(path);
+        auto writer = SessionWriter::create(test::outputAt(path));
         QVERIFY(writer.ok());
         const TrackId track = writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1"});
         const ArgColumn column{writer->string("bytes"), ArgColumn::Form::Number, false, {}};

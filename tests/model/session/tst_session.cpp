@@ -1,6 +1,7 @@
 #include "model/session/reading/SessionReader.h"
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/SessionOutput.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceDump.h"
 #include "tests/support/TraceText.h"
@@ -132,7 +133,7 @@ private Q_SLOTS:
     // What a recorder does: slices that are still open when they are written, their ends later; a window
     // reads along.
     void aReaderFollowsASessionWhileItGrows() {
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         QVERIFY(writer.ok());
         SessionWriter& w = writer.value();
         const TrackId track = w.addTrack({.process = w.addProcess({.key = "1"}), .key = "1", .name = "m"});
@@ -175,7 +176,7 @@ private Q_SLOTS:
 
     void watermarksSayUpToWhereATrackIsWhole() {
         constexpr TimeNs kNotKnown = std::numeric_limits<TimeNs>::min();
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         const ProcessId process = writer->addProcess({.key = "1"});
         const TrackId a = writer->addTrack({.process = process, .key = "1"});
         const TrackId b = writer->addTrack({.process = process, .key = "2"});
@@ -276,7 +277,7 @@ private Q_SLOTS:
 
     void aLostChunkLeavesLanesThatDoNotOverlap() {
         // Three chunks on one track; the middle one is damaged, so that the third's open slices are unknown.
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         SessionWriter& w = writer.value();
         const TrackId track = w.addTrack({.process = w.addProcess({.key = "1"}), .key = "1", .name = "m"});
         const StringId a = w.string("a");
@@ -361,7 +362,7 @@ private Q_SLOTS:
     }
 
     void aFullDiskIsAnErrorThatNamesTheFile() {
-        const auto writer = SessionWriter::create("/dev/full");
+        const auto writer = SessionWriter::create(test::outputAt("/dev/full"));
         QVERIFY(!writer.ok());
         QVERIFY(writer.error().message.find("/dev/full") != std::string::npos);
         QVERIFY(writer.error().message.find("No space left") != std::string::npos);

@@ -3,6 +3,7 @@
 #include "model/session/reading/SessionReader.h"
 #include "model/session/session.pb.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -46,7 +47,7 @@ private Q_SLOTS:
     void slicesAndPointsWithManyArgumentsAreSplit() {
         constexpr std::uint32_t kRows = 50'000;
         constexpr std::size_t kColumns = 180; // of eight bytes: 72 MB
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         QVERIFY(writer.ok());
         const TrackId track = writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1"});
         ArgLayout prototype;
@@ -84,7 +85,7 @@ private Q_SLOTS:
 
     void namesOfManyMegabytesAreSplit() {
         constexpr std::uint32_t kTracks = 70;
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         const ProcessId process = writer->addProcess({.key = "1"});
         for (std::uint32_t t = 0; t < kTracks; ++t) {
             writer->addTrack(
@@ -98,7 +99,7 @@ private Q_SLOTS:
     }
 
     void aTextThatNoChunkHoldsIsCutAndCounted() {
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         const TrackId track = writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1"});
         std::string text;
         while (text.size() < 70u << 20) {
@@ -120,7 +121,7 @@ private Q_SLOTS:
     }
 
     void whatCannotBeSplitIsAnError() {
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         SessionInfo info;
         info.properties.emplace_back("all", std::string(65u << 20, 'x'));
         writer->setInfo(info);
@@ -130,7 +131,7 @@ private Q_SLOTS:
     }
 
     void endsOfManySlicesAreSplit() {
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         const TrackId track = writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1"});
         const std::vector<SliceRecord> open{{0, -1, writer->string("op")}};
         QVERIFY(writer->writeSlices(track, open, {}, WildCells()).ok());

@@ -10,6 +10,7 @@
 #include "model/trace/slices/SegmentBuilder.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/SessionBytes.h"
+#include "tests/support/SessionOutput.h"
 #include "tests/support/TraceText.h"
 
 #include <QFile>
@@ -153,7 +154,7 @@ class tst_nesting : public QObject {
 
     // As a recorder writes it, so many slices at a time, each with the number of the one before as its arrow's origin.
     void write(const std::vector<Slice>& slices, std::size_t perChunk) const {
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         QVERIFY(writer.ok());
         const TrackId track =
             writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1", .name = "t"});
@@ -180,7 +181,7 @@ class tst_nesting : public QObject {
     // The same as writers did that numbered slices by the rule of then: their depth is the number of slices open at their
     // start, places count by (depth, start), and what stands around a chunk is a stack of those.
     void writeByTheOldRule(const std::vector<Slice>& slices, std::size_t perChunk) const {
-        auto file = ChunkWriter::create(path());
+        auto file = ChunkWriter::create(test::outputAt(path()));
         QVERIFY(file.ok());
         ColumnEncoder encoder;
         const auto put = [&](ChunkType type, const auto& message) {
@@ -411,7 +412,7 @@ private Q_SLOTS:
 
     void aWindowReadsAlong() {
         const std::vector<Slice> slices = randomSlices(5, 300);
-        auto writer = SessionWriter::create(path());
+        auto writer = SessionWriter::create(test::outputAt(path()));
         const TrackId track = writer->addTrack({.process = writer->addProcess({.key = "1"}), .key = "1"});
         auto reader = SessionReader::open(path());
         std::shared_ptr<const Trace> seen;

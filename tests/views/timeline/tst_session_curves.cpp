@@ -1,6 +1,7 @@
 // The curves of a session that grows: like those that are made at once, at the cost of what is new.
 #include "model/session/reading/SessionReader.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/SessionOutput.h"
 #include "tests/support/counting/AllocatedBytes.h"
 #include "views/timeline/rows/SessionCurves.h"
 
@@ -29,7 +30,7 @@ public:
     enum class Order { Kept, Broken };
     Recording(const std::string& path, Order order)
         : isBroken_(order == Order::Broken)
-        , writer_(std::move(SessionWriter::create(path)).value()) {
+        , writer_(std::move(SessionWriter::create(test::outputAt(path))).value()) {
         const ProcessId host = writer_.addProcess({.key = "1"});
         thread_ = writer_.addTrack({.process = host, .key = "1"});
         for (const char* gpu : {"0", "1"}) {

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace lanes::session {
+namespace lanes {
 
 class File {
 public:
@@ -31,4 +31,4 @@ private:
     int descriptor_ = -1;
 };
 
-} // namespace lanes::session
+} // namespace lanes
