@@ -14,15 +14,16 @@ namespace {
 void writeBack(const lanes::Trace& trace) {
     lanes::ChromeEvent writer(trace);
     std::string out;
+    lanes::JsonWriter json(out);
     for (const auto& segment : trace.segments()) {
         for (std::uint32_t i = 0; i < segment->size(); ++i) {
             out.clear();
-            writer.slice(out, *segment, i);
+            writer.slice(json, *segment, i);
         }
     }
     for (std::uint32_t i = 0; i < trace.points().size(); ++i) {
         out.clear();
-        writer.point(out, i);
+        writer.point(json, i);
     }
 }
 

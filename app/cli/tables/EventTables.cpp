@@ -123,7 +123,7 @@ void addSlices(OutputTable& table, const Trace& trace, bool withArguments) {
             continue;
         }
         text.clear();
-        if (events.arguments(text, segment, place.index)) {
+        if (JsonWriter json(text, 0); events.arguments(json, segment, place.index)) {
             arguments->add(std::string_view(text));
         } else {
             arguments->addNull();

@@ -1,7 +1,7 @@
 #include "collector/recorder/devices/DeviceProperties.h"
 
 #include "model/base/Utf8.h"
-#include "model/trace/args/JsonText.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 #include <array>
@@ -34,31 +34,11 @@ std::string uuidText(std::span<const std::uint8_t, 16> uuid) {
 }
 
 DeviceProperties::DeviceProperties(const ring::DeviceFacts& facts, std::string_view name)
-    : uuid_(uuidText(facts.uuid))
+    : facts_(facts)
+    , name_(repairUtf8(name))
+    , uuid_(uuidText(facts.uuid))
     , played_(name.starts_with(kPlayed)) {
-    std::string plain = repairUtf8(name);
-    std::erase_if(plain, [](char c) { return c == '{' || c == '}' || c == '"' || c == '\\'; });
-    open_ = "{\"id\": " + std::to_string(facts.header.key) + ", \"name\": \"" + escapeJson(plain) + "\"";
-    const auto add = [this](std::string_view key, std::uint64_t value) {
-        if (value != 0) {
-            open_ += ", \"" + std::string(key) + "\": " + std::to_string(value);
-        }
-    };
-    add("played", played_ ? 1 : 0);
-    add("totalGlobalMem", facts.memory);
-    open_ += ", \"computeMajor\": " + std::to_string(facts.computeMajor) +
-             ", \"computeMinor\": " + std::to_string(facts.computeMinor);
-    add("maxThreadsPerBlock", facts.maxThreadsPerBlock);
-    add("maxThreadsPerMultiprocessor", std::uint64_t{facts.maxWarps} * facts.warpThreads);
-    add("maxBlocksPerMultiprocessor", facts.maxBlocks);
-    add("regsPerMultiprocessor", facts.maxRegisters);
-    add("warpSize", facts.warpThreads);
-    add("sharedMemPerBlock", facts.maxSharedPerBlock);
-    add("sharedMemPerMultiprocessor", facts.maxShared);
-    add("numSms", facts.processors);
-    add("clockRate_kHz", facts.coreClock);
-    add("memoryBandwidth_kB/s", facts.bandwidth);
-    add("l2CacheSize", facts.l2Bytes);
+    std::erase_if(name_, [](char c) { return c == '{' || c == '}' || c == '"' || c == '\\'; });
 }
 
 void DeviceProperties::addLink(const ring::DeviceLink& link, const std::string& to) {
@@ -77,15 +57,45 @@ void DeviceProperties::addLink(const ring::DeviceLink& link, const std::string& 
 }
 
 std::string DeviceProperties::text() const {
-    std::string text = open_;
+    std::string text;
+    if (!facts_) {
+        return text;
+    }
+    JsonWriter json(text, 0);
+    const auto add = [&json](std::string_view key, std::uint64_t value) {
+        if (value != 0) {
+            json.field(key, static_cast<std::int64_t>(value));
+        }
+    };
+    json.beginObject();
+    json.field("id", facts_->header.key);
+    json.field("name", name_);
+    add("played", played_ ? 1 : 0);
+    add("totalGlobalMem", facts_->memory);
+    json.field("computeMajor", facts_->computeMajor);
+    json.field("computeMinor", facts_->computeMinor);
+    add("maxThreadsPerBlock", facts_->maxThreadsPerBlock);
+    add("maxThreadsPerMultiprocessor", std::uint64_t{facts_->maxWarps} * facts_->warpThreads);
+    add("maxBlocksPerMultiprocessor", facts_->maxBlocks);
+    add("regsPerMultiprocessor", facts_->maxRegisters);
+    add("warpSize", facts_->warpThreads);
+    add("sharedMemPerBlock", facts_->maxSharedPerBlock);
+    add("sharedMemPerMultiprocessor", facts_->maxShared);
+    add("numSms", facts_->processors);
+    add("clockRate_kHz", facts_->coreClock);
+    add("memoryBandwidth_kB/s", facts_->bandwidth);
+    add("l2CacheSize", facts_->l2Bytes);
     std::string links;
     for (const std::string& link : links_) {
         links += (links.empty() ? "" : "; ") + link;
     }
-    if (!text.empty()) {
-        text += links.empty() ? "" : ", \"links\": \"" + links + "\"";
-        text += uuid_.empty() ? "}" : ", \"uuid\": \"" + uuid_ + "\"}";
+    if (!links.empty()) {
+        json.field("links", links);
     }
+    if (!uuid_.empty()) {
+        json.field("uuid", uuid_);
+    }
+    json.endObject();
     return text;
 }
 

@@ -4,6 +4,7 @@
 #include "collector/ring/DeviceRecords.h"
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -28,8 +29,9 @@ public:
     [[nodiscard]] std::string text() const;
 
 private:
+    std::optional<ring::DeviceFacts> facts_;
+    std::string name_;
     std::string uuid_;
-    std::string open_; // the object without its end
     std::set<std::string> links_;
     bool played_ = false;
 };

@@ -1,34 +1,27 @@
 #include "model/io/export/ChromeEvent.h"
 
 #include "model/io/json/JsonNumber.h"
-#include "model/trace/args/JsonText.h"
 
-#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
 
 namespace lanes {
 
 namespace {
 
-void appendString(std::string& out, std::string_view inside) {
-    out.push_back('"');
-    // Almost no text needs it, and escaping copies.
-    const bool clean =
-        std::ranges::none_of(inside, [](char c) { return static_cast<unsigned char>(c) < ' '; });
-    if (clean) {
-        out += inside;
-    } else {
-        out += escapeControls(inside);
-    }
-    out.push_back('"');
-}
-
-void appendPlace(std::string& out, std::string_view key) {
-    if (json::isPlainInteger(key)) {
-        out += key;
-    } else {
-        appendString(out, key);
-    }
-}
+// What of an event a column may hold as the file had it, in place of what the model holds.
+enum Kept : std::uint8_t {
+    kPhase = 1,
+    kName = 2,
+    kPid = 4,
+    kTid = 8,
+    kStart = 16,
+    kDuration = 32,
+    kUnread = 128
+};
+constexpr std::array<std::pair<std::string_view, Kept>, 6> kKept{
+    {{"ph", kPhase}, {"name", kName}, {"pid", kPid}, {"tid", kTid}, {"ts", kStart}, {"dur", kDuration}}};
 
 std::string_view categoryOf(EventKind kind) {
     switch (kind) {
@@ -76,19 +69,16 @@ std::string callStack(const Trace& trace, StackId stack) {
 
 } // namespace
 
-void appendMicroseconds(std::string& out, TimeNs time) {
-    if (time < 0) {
-        out.push_back('-');
+void writePlace(JsonWriter& json, std::string_view name, std::string_view key) {
+    json.key(name);
+    if (json::isPlainInteger(key)) {
+        json.raw(key);
+    } else {
+        json.stored(key);
     }
-    const auto nanos = time < 0 ? 0 - static_cast<std::uint64_t>(time) : static_cast<std::uint64_t>(time);
-    const std::string fraction = std::to_string(nanos % 1000);
-    out += std::to_string(nanos / 1000);
-    out.push_back('.');
-    out.append(3 - fraction.size(), '0');
-    out += fraction;
 }
 
-void ChromeEvent::slice(std::string& out, const Segment& segment, std::uint32_t index) {
+void ChromeEvent::slice(JsonWriter& json, const Segment& segment, std::uint32_t index) {
     Fields fields;
     const ArgLayout* layout = trace_.args().layout(segment.layout[index]);
     fields.phase = layout != nullptr ? layout->phase : 'X';
@@ -99,10 +89,10 @@ void ChromeEvent::slice(std::string& out, const Segment& segment, std::uint32_t 
     fields.layout = segment.layout[index];
     fields.row = segment.row[index];
     fields.category = categoryOf(segment.kind[index]);
-    event(out, fields);
+    event(json, fields);
 }
 
-void ChromeEvent::point(std::string& out, std::uint32_t index) {
+void ChromeEvent::point(JsonWriter& json, std::uint32_t index) {
     const PointTable& points = trace_.points();
     const ArgLayout* layout = trace_.args().layout(points.layout[index]);
     Fields fields;
@@ -112,70 +102,69 @@ void ChromeEvent::point(std::string& out, std::uint32_t index) {
     fields.time = points.time[index];
     fields.layout = points.layout[index];
     fields.row = points.row[index];
-    event(out, fields);
+    event(json, fields);
 }
 
-// Has the layout a column with the value as the file had it, in place of what the model holds?
-bool ChromeEvent::keeps(const ArgLayout* layout, std::string_view key) const {
-    return layout != nullptr && std::ranges::any_of(layout->columns, [&](const ArgColumn& c) {
-               return c.topLevel && trace_.text(c.key) == key;
-           });
+std::uint8_t ChromeEvent::keptIn(LayoutId id) {
+    const ArgLayout* layout = trace_.args().layout(id);
+    if (layout == nullptr) {
+        return 0;
+    }
+    if (id.value >= kept_.size()) {
+        kept_.resize(std::size_t{id.value} + 1, kUnread);
+    }
+    std::uint8_t& kept = kept_[id.value];
+    if (kept == kUnread) {
+        kept = 0;
+        for (const ArgColumn& column : layout->columns) {
+            for (const auto& [key, what] : kKept) {
+                if (column.topLevel && trace_.text(column.key) == key) {
+                    kept = static_cast<std::uint8_t>(kept | what);
+                }
+            }
+        }
+    }
+    return kept;
 }
 
-void ChromeEvent::event(std::string& out, const Fields& fields) {
+void ChromeEvent::event(JsonWriter& json, const Fields& fields) {
     const ArgLayout* layout = trace_.args().layout(fields.layout);
-    const bool placed = fields.track.value < trace_.tracks().size();
-    const Track track = placed ? trace_.tracks()[fields.track.value] : Track();
-    out += '{';
-    if (!keeps(layout, "ph") && fields.phase != 0) {
-        out += "\"ph\": \"";
-        out.push_back(fields.phase);
-        out += "\", ";
+    const std::uint8_t kept = keptIn(fields.layout);
+    const Track* track =
+        fields.track.value < trace_.tracks().size() ? &trace_.tracks()[fields.track.value] : nullptr;
+    json.beginObject();
+    if ((kept & kPhase) == 0 && fields.phase != 0) {
+        json.field("ph", std::string_view(&fields.phase, 1));
     }
     if (layout != nullptr ? layout->category.valid() : !fields.category.empty()) {
-        out += "\"cat\": ";
-        appendString(out, layout != nullptr ? trace_.text(layout->category) : fields.category);
-        out += ", ";
+        json.key("cat");
+        json.stored(layout != nullptr ? trace_.text(layout->category) : fields.category);
     }
-    if (!keeps(layout, "name")) {
-        out += "\"name\": \"";
-        out += escapeJson(trace_.text(fields.name));
-        out += "\", ";
+    if ((kept & kName) == 0) {
+        json.field("name", trace_.text(fields.name));
     }
-    if (!keeps(layout, "pid")) {
-        out += "\"pid\": ";
-        appendPlace(out, placed ? trace_.processes()[track.process.value].key : std::string());
-        out += ", ";
+    if ((kept & kPid) == 0) {
+        writePlace(json, "pid", track != nullptr ? trace_.processes()[track->process.value].key : "");
     }
-    if (!keeps(layout, "tid")) {
-        out += "\"tid\": ";
-        appendPlace(out, track.key);
-        out += ", ";
+    if ((kept & kTid) == 0) {
+        writePlace(json, "tid", track != nullptr ? track->key : "");
     }
-    if (!keeps(layout, "ts")) {
-        out += "\"ts\": ";
-        appendMicroseconds(out, fields.time);
-        out += ", ";
+    if ((kept & kStart) == 0) {
+        json.key("ts");
+        json.microseconds(fields.time);
     }
-    if (fields.duration >= 0 && !keeps(layout, "dur")) {
-        out += "\"dur\": ";
-        appendMicroseconds(out, fields.duration);
-        out += ", ";
+    if (fields.duration >= 0 && (kept & kDuration) == 0) {
+        json.key("dur");
+        json.microseconds(fields.duration);
     }
-    columns(out, fields.layout, fields.row, true);
-    const std::size_t before = out.size();
-    out += "\"args\": ";
-    if (!object(out, fields.layout, fields.row)) {
-        out.resize(before);
-    }
-    if (out.ends_with(", ")) {
-        out.resize(out.size() - 2);
-    }
-    out += '}';
+    columns(fields.layout, fields.row, true,
+            [&](const ArgColumn& column, const ArgValue& value) { member(json, column, value); });
+    object(json, fields.layout, fields.row, "args");
+    json.endObject();
 }
 
-bool ChromeEvent::arguments(std::string& out, const Segment& segment, std::uint32_t index) const {
-    return object(out, segment.layout[index], segment.row[index]);
+bool ChromeEvent::arguments(JsonWriter& json, const Segment& segment, std::uint32_t index) const {
+    return object(json, segment.layout[index], segment.row[index]);
 }
 
 std::string_view ChromeEvent::category(const Segment& segment, std::uint32_t index) const {
@@ -183,52 +172,51 @@ std::string_view ChromeEvent::category(const Segment& segment, std::uint32_t ind
     return layout == nullptr ? categoryOf(segment.kind[index]) : trace_.text(layout->category);
 }
 
-bool ChromeEvent::object(std::string& out, LayoutId layout, std::uint32_t row) const {
-    const std::size_t before = out.size();
-    out += '{';
-    if (!columns(out, layout, row, false)) {
-        out.resize(before);
-        return false;
-    }
-    out.resize(out.size() - 2);
-    out += '}';
-    return true;
-}
-
-bool ChromeEvent::columns(std::string& out, LayoutId id, std::uint32_t row, bool topLevel) const {
-    const ArgLayout* layout = trace_.args().layout(id);
+bool ChromeEvent::object(JsonWriter& json, LayoutId layout, std::uint32_t row, std::string_view key) const {
     bool any = false;
-    for (std::uint32_t c = 0; layout != nullptr && c < layout->columns.size(); ++c) {
-        const ArgColumn& column = layout->columns[c];
-        const auto v = trace_.args().value(id, row, c);
-        const bool absent = column.form == ArgColumn::Form::Constant && trace_.text(column.constant).empty();
-        if (column.topLevel != topLevel || !v || absent) {
-            continue;
+    columns(layout, row, false, [&](const ArgColumn& column, const ArgValue& value) {
+        if (!any && !key.empty()) {
+            json.key(key);
         }
-        any = true;
-        if (v->type == ArgValue::Type::Stack) {
-            out += "\"Call stack\": \"" + escapeJson(callStack(trace_, StackId(v->id))) + "\", ";
-            continue;
+        if (!std::exchange(any, true)) {
+            json.beginObject();
         }
-        appendString(out, trace_.text(column.key));
-        out += ": ";
-        value(out, column, *v);
-        out += ", ";
+        member(json, column, value);
+    });
+    if (any) {
+        json.endObject();
     }
     return any;
 }
 
-void ChromeEvent::value(std::string& out, const ArgColumn& column, const ArgValue& value) const {
-    if (value.type == ArgValue::Type::Text) {
-        const std::string_view text = trace_.text(StringId(value.id));
-        if (column.form == ArgColumn::Form::String) {
-            appendString(out, text);
-        } else {
-            out += text;
+template<class Visit>
+void ChromeEvent::columns(LayoutId id, std::uint32_t row, bool topLevel, const Visit& visit) const {
+    const ArgLayout* layout = trace_.args().layout(id);
+    for (std::uint32_t c = 0; layout != nullptr && c < layout->columns.size(); ++c) {
+        const ArgColumn& column = layout->columns[c];
+        const bool absent = column.form == ArgColumn::Form::Constant && trace_.text(column.constant).empty();
+        if (column.topLevel != topLevel || absent) {
+            continue;
         }
+        if (const auto value = trace_.args().value(id, row, c)) {
+            visit(column, *value);
+        }
+    }
+}
+
+void ChromeEvent::member(JsonWriter& json, const ArgColumn& column, const ArgValue& value) const {
+    if (value.type == ArgValue::Type::Stack) {
+        json.field("Call stack", callStack(trace_, StackId(value.id)));
         return;
     }
-    out += argText(value, trace_.strings());
+    json.storedKey(trace_.text(column.key));
+    if (value.type != ArgValue::Type::Text) {
+        json.raw(argText(value, trace_.strings()));
+    } else if (column.form == ArgColumn::Form::String) {
+        json.stored(trace_.text(StringId(value.id)));
+    } else {
+        json.raw(trace_.text(StringId(value.id)));
+    }
 }
 
 } // namespace lanes

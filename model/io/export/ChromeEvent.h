@@ -2,9 +2,11 @@
 #pragma once
 
 #include "model/trace/Trace.h"
+#include "model/trace/args/JsonWriter.h"
 
-#include <string>
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace lanes {
 
@@ -14,10 +16,10 @@ public:
     explicit ChromeEvent(const Trace& trace)
         : trace_(trace) {}
 
-    void slice(std::string& out, const Segment& segment, std::uint32_t index);
-    void point(std::string& out, std::uint32_t index);
-    // Only what stands in "args", as an object; false: it has none.
-    bool arguments(std::string& out, const Segment& segment, std::uint32_t index) const;
+    void slice(JsonWriter& json, const Segment& segment, std::uint32_t index);
+    void point(JsonWriter& json, std::uint32_t index);
+    // Only what stands in "args", as an object; false: it has none, and nothing is written.
+    bool arguments(JsonWriter& json, const Segment& segment, std::uint32_t index) const;
     // Its "cat"; empty where it has none. O(1).
     [[nodiscard]] std::string_view category(const Segment& segment, std::uint32_t index) const;
 
@@ -33,18 +35,20 @@ private:
         std::string_view category; // where there is no layout to say it
     };
 
-    void event(std::string& out, const Fields& fields);
-    // False, of both: there are none.
-    bool object(std::string& out, LayoutId layout, std::uint32_t row) const;
-    bool columns(std::string& out, LayoutId layout, std::uint32_t row,
-                 bool topLevel) const; // with ", " behind each
-    void value(std::string& out, const ArgColumn& column, const ArgValue& value) const;
-    [[nodiscard]] bool keeps(const ArgLayout* layout, std::string_view key) const;
+    void event(JsonWriter& json, const Fields& fields);
+    // Calls visit(column, value) for each of the row's that is there.
+    template<class Visit>
+    void columns(LayoutId layout, std::uint32_t row, bool topLevel, const Visit& visit) const;
+    void member(JsonWriter& json, const ArgColumn& column, const ArgValue& value) const;
+    // Under `key`, if there is one.
+    bool object(JsonWriter& json, LayoutId layout, std::uint32_t row, std::string_view key = {}) const;
+    [[nodiscard]] std::uint8_t keptIn(LayoutId id);
 
     const Trace& trace_;
+    std::vector<std::uint8_t> kept_; // by layout, as keptIn() says; kUnread: not asked for yet
 };
 
-// "12.345": nanoseconds as microseconds.
-void appendMicroseconds(std::string& out, TimeNs time);
+// "pid" and "tid": a number as a number.
+void writePlace(JsonWriter& json, std::string_view name, std::string_view key);
 
 } // namespace lanes

@@ -4,8 +4,7 @@
 #include "model/io/export/ChromeEvent.h"
 #include "model/io/export/TextSink.h"
 #include "model/io/joining/BoundaryOrder.h"
-#include "model/io/json/JsonNumber.h"
-#include "model/trace/args/JsonText.h"
+#include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
 
@@ -21,7 +20,8 @@ public:
         : trace_(trace)
         , sink_(sink)
         , options_(options)
-        , writer_(trace)
+        , json_(sink.text(), kListDepth)
+        , event_(trace)
         , boundary_(boundaryLayouts(trace))
         , total_(std::uint64_t{trace.sliceCount()} + trace.points().size()) {}
 
@@ -34,12 +34,13 @@ public:
         if (isOwnCapture() && !(names() && arrows() && allocations() && counters())) {
             return false;
         }
-        out() += "\n]\n}\n";
+        json_.endArray();
+        json_.endObject();
+        sink_.text() += '\n';
         return true;
     }
 
 private:
-    [[nodiscard]] std::string& out() { return sink_.text(); }
     // A foreign trace has all of this among its own events.
     [[nodiscard]] bool isOwnCapture() const { return trace_.info().producer.starts_with("lanescope"); }
 
@@ -76,23 +77,17 @@ private:
     }
 
     bool slice(const Segment& segment, std::uint32_t index) {
-        begin();
-        writer_.slice(out(), segment, index);
-        return end();
+        event_.slice(json_, segment, index);
+        return goOn();
     }
 
     bool point(std::uint32_t index) {
-        begin();
-        writer_.point(out(), index);
-        return end();
+        event_.point(json_, index);
+        return goOn();
     }
 
-    void begin() {
-        out() += first_ ? "\n" : ",\n";
-        first_ = false;
-    }
-
-    bool end() {
+    // Behind each event.
+    bool goOn() {
         sink_.flushIfFull();
         if (++done_ % kReportEvery != 0) {
             return true;
@@ -104,34 +99,49 @@ private:
     }
 
     void head() {
-        out() += "{\n";
+        json_.beginObject();
         bool hasOrigin = false;
         for (const auto& [key, value] : trace_.info().properties) {
             hasOrigin = hasOrigin || key == "baseTimeNanoseconds";
-            out() += "\"" + escapeControls(key) + "\": ";
-            out() += isOwnCapture() ? "\"" + escapeJson(value) + "\"" : value;
-            out() += ",\n";
+            json_.storedKey(key);
+            if (isOwnCapture()) {
+                json_.text(value);
+            } else {
+                json_.raw(value);
+            }
         }
         if (!hasOrigin && trace_.info().clockOriginUnixNs >= 0) {
-            out() += "\"baseTimeNanoseconds\": " + std::to_string(trace_.info().clockOriginUnixNs) + ",\n";
+            json_.field("baseTimeNanoseconds", trace_.info().clockOriginUnixNs);
         }
-        out() += "\"traceEvents\": [";
+        json_.key("traceEvents");
+        json_.beginArray();
     }
 
-    [[nodiscard]] std::string place(TrackId id) const {
-        const Track& track = trace_.tracks()[id.value];
-        const auto quoted = [](const std::string& key) {
-            return json::isPlainInteger(key) ? key : "\"" + escapeControls(key) + "\"";
-        };
-        return "\"pid\": " + quoted(trace_.processes()[track.process.value].key) +
-               ", \"tid\": " + quoted(track.key);
+    // Its end is the caller's to write.
+    void begin(std::string_view phase, std::string_view name, TrackId on) {
+        const Track& track = trace_.tracks()[on.value];
+        json_.beginObject();
+        json_.field("ph", phase);
+        json_.field("name", name);
+        writePlace(json_, "pid", trace_.processes()[track.process.value].key);
+        writePlace(json_, "tid", track.key);
     }
 
-    bool metadata(TrackId track, std::string_view what, std::string_view key, const std::string& value) {
-        begin();
-        out() += "{\"ph\": \"M\", \"name\": \"" + std::string(what) + "\", " + place(track) +
-                 ", \"args\": {\"" + std::string(key) + "\": " + value + "}}";
-        return end();
+    void beginAt(std::string_view phase, std::string_view name, TrackId on, TimeNs time) {
+        begin(phase, name, on);
+        json_.key("ts");
+        json_.microseconds(time);
+    }
+
+    template<class Value>
+    bool metadata(TrackId track, std::string_view what, std::string_view key, const Value& value) {
+        begin("M", what, track);
+        json_.key("args");
+        json_.beginObject();
+        json_.field(key, value);
+        json_.endObject();
+        json_.endObject();
+        return goOn();
     }
 
     bool names() {
@@ -152,35 +162,35 @@ private:
         }
         named[id.value] = true;
         const Process& process = trace_.processes()[id.value];
-        return metadata(t, "process_name", "name", "\"" + escapeJson(process.name) + "\"") &&
-               metadata(t, "process_labels", "labels", "\"" + escapeJson(process.label) + "\"") &&
-               metadata(t, "process_sort_index", "sort_index", std::to_string(process.sortIndex));
+        return metadata(t, "process_name", "name", process.name) &&
+               metadata(t, "process_labels", "labels", process.label) &&
+               metadata(t, "process_sort_index", "sort_index", process.sortIndex);
     }
 
     bool trackNames(TrackId t) {
         const Track& track = trace_.tracks()[t.value];
-        return metadata(t, "thread_name", "name", "\"" + escapeJson(track.name) + "\"") &&
-               metadata(t, "thread_sort_index", "sort_index", std::to_string(track.sortIndex));
+        return metadata(t, "thread_name", "name", track.name) &&
+               metadata(t, "thread_sort_index", "sort_index", track.sortIndex);
     }
 
-    bool flowEnd(char phase, std::string_view category, std::uint64_t id, SliceId slice) {
+    bool flowEnd(std::string_view phase, std::string_view category, std::int64_t id, SliceId slice) {
         const Trace::Slice s = trace_.slice(slice);
-        begin();
-        out() += "{\"ph\": \"";
-        out().push_back(phase);
-        out() += "\", \"id\": " + std::to_string(id) + ", \"cat\": \"" + std::string(category) +
-                 "\", \"name\": \"" + std::string(category) + "\", " + place(s.track) + ", \"ts\": ";
-        appendMicroseconds(out(), s.start);
-        out() += phase == 'f' ? ", \"bp\": \"e\"}" : "}";
-        return end();
+        beginAt(phase, category, s.track, s.start);
+        json_.field("id", id);
+        json_.field("cat", category);
+        if (phase == "f") {
+            json_.field("bp", "e");
+        }
+        json_.endObject();
+        return goOn();
     }
 
     bool arrows() {
-        std::uint64_t id = 0;
+        std::int64_t id = 0;
         for (const Link& link : trace_.links().all()) {
             const std::string_view category = link.kind == LinkKind::ForwardBackward ? "fwdbwd" : "ac2g";
             ++id;
-            if (!flowEnd('s', category, id, link.from) || !flowEnd('f', category, id, link.to)) {
+            if (!flowEnd("s", category, id, link.from) || !flowEnd("f", category, id, link.to)) {
                 return false;
             }
         }
@@ -190,18 +200,21 @@ private:
     bool allocations() {
         const MemoryTable& m = trace_.memory();
         for (std::uint32_t i = 0; i < m.size(); ++i) {
-            begin();
-            out() +=
-                "{\"ph\": \"i\", \"cat\": \"cpu_instant_event\", \"s\": \"t\", \"name\": \"[memory]\", " +
-                place(m.track[i]) + ", \"ts\": ";
-            appendMicroseconds(out(), m.time[i]);
-            out() += ", \"args\": {\"Total Reserved\": " + std::to_string(m.totalReserved[i]) +
-                     ", \"Total Allocated\": " + std::to_string(m.totalAllocated[i]) +
-                     ", \"Bytes\": " + std::to_string(m.bytes[i]) +
-                     ", \"Addr\": " + std::to_string(m.address[i]) +
-                     ", \"Device Id\": " + std::to_string(m.deviceIndex[i]) +
-                     ", \"Device Type\": " + std::to_string(m.deviceType[i]) + "}}";
-            if (!end()) {
+            beginAt("i", "[memory]", m.track[i], m.time[i]);
+            json_.field("cat", "cpu_instant_event");
+            json_.field("s", "t");
+            json_.key("args");
+            json_.beginObject();
+            json_.field("Total Reserved", m.totalReserved[i]);
+            json_.field("Total Allocated", m.totalAllocated[i]);
+            json_.field("Bytes", m.bytes[i]);
+            json_.key("Addr");
+            json_.raw(std::to_string(m.address[i]));
+            json_.field("Device Id", m.deviceIndex[i]);
+            json_.field("Device Type", m.deviceType[i]);
+            json_.endObject();
+            json_.endObject();
+            if (!goOn()) {
                 return false;
             }
         }
@@ -210,14 +223,15 @@ private:
 
     bool counters() {
         for (const CounterSeries& series : trace_.counters()) {
-            const std::string key = escapeJson(trace_.text(series.key));
-            const std::string name = escapeJson(trace_.text(series.name));
             for (std::size_t i = 0; i < series.time.size(); ++i) {
-                begin();
-                out() += "{\"ph\": \"C\", \"name\": \"" + name + "\", " + place(series.track) + ", \"ts\": ";
-                appendMicroseconds(out(), series.time[i]);
-                out() += ", \"args\": {\"" + key + "\": " + std::to_string(series.value[i]) + "}}";
-                if (!end()) {
+                beginAt("C", trace_.text(series.name), series.track, series.time[i]);
+                json_.key("args");
+                json_.beginObject();
+                json_.key(trace_.text(series.key));
+                json_.raw(std::to_string(series.value[i]));
+                json_.endObject();
+                json_.endObject();
+                if (!goOn()) {
                     return false;
                 }
             }
@@ -225,14 +239,16 @@ private:
         return true;
     }
 
+    static constexpr int kListDepth = 2; // where events stand
+
     const Trace& trace_;
     TextSink& sink_;
     const ExportOptions& options_;
-    ChromeEvent writer_;
+    JsonWriter json_;
+    ChromeEvent event_;
     std::vector<bool> boundary_; // by layout
     std::uint64_t total_;
     std::uint64_t done_ = 0;
-    bool first_ = true;
 };
 
 } // namespace

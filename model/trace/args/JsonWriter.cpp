@@ -28,9 +28,20 @@ void JsonWriter::addQuoted(std::string_view text) {
     out_ += '"';
 }
 
+void JsonWriter::addStored(std::string_view inside) {
+    out_ += '"';
+    // Almost no text needs it, and escaping copies.
+    if (std::ranges::none_of(inside, [](char c) { return static_cast<unsigned char>(c) < ' '; })) {
+        out_ += inside;
+    } else {
+        out_ += escapeControls(inside);
+    }
+    out_ += '"';
+}
+
 void JsonWriter::separate() {
     if (needsComma_) {
-        out_ += depth_ == 1 ? ",\n" : ", ";
+        out_ += depth_ <= lines_ ? ",\n" : ", ";
     }
     needsComma_ = true;
 }
@@ -48,11 +59,21 @@ void JsonWriter::close(char bracket) {
     needsComma_ = true;
 }
 
+void JsonWriter::endKey() {
+    out_ += ": ";
+    needsComma_ = false;
+}
+
 void JsonWriter::key(std::string_view name) {
     separate();
     addQuoted(name);
-    out_ += ": ";
-    needsComma_ = false;
+    endKey();
+}
+
+void JsonWriter::storedKey(std::string_view inside) {
+    separate();
+    addStored(inside);
+    endKey();
 }
 
 void JsonWriter::text(std::string_view value) {
@@ -65,6 +86,25 @@ void JsonWriter::integer(std::int64_t value) {
     std::array<char, 24> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     out_.append(digits.data(), end);
+}
+
+void JsonWriter::microseconds(std::int64_t ns) {
+    separate();
+    const auto magnitude = ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
+    std::array<char, 24> digits{'-'};
+    char* const begin = digits.data() + (ns < 0 ? 1 : 0);
+    char* end = std::to_chars(begin, digits.data() + digits.size(), magnitude / 1000).ptr;
+    const auto fraction = static_cast<unsigned>(magnitude % 1000);
+    *end++ = '.';
+    for (const unsigned digit : {fraction / 100, fraction / 10 % 10, fraction % 10}) {
+        *end++ = static_cast<char>('0' + digit);
+    }
+    out_.append(digits.data(), end);
+}
+
+void JsonWriter::stored(std::string_view inside) {
+    separate();
+    addStored(inside);
 }
 
 void JsonWriter::boolean(bool value) {

@@ -11,6 +11,15 @@ namespace lanes {
 // Calls nest as the values do. Bytes that are no UTF-8 become U+FFFD, so that every reader takes the result.
 class JsonWriter {
 public:
+    JsonWriter()
+        : out_(own_) {}
+    // Behind what `out` holds, which outlives this and may be emptied meanwhile. Values up to `lines` deep stand on a line each.
+    explicit JsonWriter(std::string& out, int lines = 1)
+        : out_(out)
+        , lines_(lines) {}
+    JsonWriter(const JsonWriter&) = delete;
+    JsonWriter& operator=(const JsonWriter&) = delete;
+
     void beginObject() { open('{'); }
     void endObject() { close('}'); }
     void beginArray() { open('['); }
@@ -18,8 +27,12 @@ public:
     void key(std::string_view name); // the next value's, inside an object
     void text(std::string_view value);
     void integer(std::int64_t value);
+    void microseconds(std::int64_t ns); // "12.345"
     void boolean(bool value);
     void raw(std::string_view json); // a value that is JSON already
+    // A key and a text as they stood in JSON between their quotes: what is escaped there stays so.
+    void storedKey(std::string_view inside);
+    void stored(std::string_view inside);
     void field(std::string_view name, std::int64_t value) {
         key(name);
         integer(value);
@@ -37,9 +50,13 @@ private:
     void open(char bracket);
     void close(char bracket);
     void separate();
+    void endKey();
     void addQuoted(std::string_view text);
+    void addStored(std::string_view inside);
 
-    std::string out_;
+    std::string own_;
+    std::string& out_;
+    int lines_ = 1;
     bool needsComma_ = false;
     int depth_ = 0;
 };
