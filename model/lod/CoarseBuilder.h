@@ -1,4 +1,5 @@
-// Gathers the coarse picture of a session while its slices are written: bounded, however many come.
+// Gathers the coarse picture of a session while its slices are written: bounded, however many come. Who writes a session has
+// its slices in order of time, each in its lane: what is still read in no order has an ImportSketch instead.
 #pragma once
 
 #include "model/lod/NestingState.h"

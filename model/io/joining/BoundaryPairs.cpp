@@ -93,7 +93,7 @@ public:
             return;
         }
         RangePacker packer;
-        packer.pack(events_, ids.tracks().size(), out_.range);
+        packer.pack(events_, ids.places().tracks().size(), out_.range);
         for (std::uint32_t& slice : out_.open) {
             slice = packer.places()[slice];
         }
@@ -129,7 +129,7 @@ private:
         }
         marks.reserve(count);
         Groups groups;
-        AsyncRealms realms(ids_.args(), ids_.tracks(), ids_.strings().find("scope"),
+        AsyncRealms realms(ids_.args(), ids_.places().tracks(), ids_.strings().find("scope"),
                            [&](StringId id) { return ids_.strings().view(id); });
         for (EventRange& range : ranges) {
             for (const EventRange::Boundary& b : range.boundaries) {
@@ -228,11 +228,12 @@ private:
 
     // Asynchronous slices of a process and category share a track; what overlaps goes to sub-lanes.
     TrackId asyncTrack(const BoundaryMark& mark) {
-        const std::string process = ids_.processes()[ids_.tracks()[mark.track.value].process.value].key;
+        const std::string process =
+            ids_.places().processes()[ids_.places().tracks()[mark.track.value].process.value].key;
         const StringId category = ids_.traits(mark.layout).category;
         const std::string key(category.valid() ? ids_.strings().view(category) : std::string_view());
-        const TrackId track = ids_.addTrack(process, key, Track::Kind::Async);
-        ids_.tracks()[track.value].name = key;
+        const TrackId track = ids_.places().track(process, key, Track::Kind::Async);
+        ids_.places().tracks()[track.value].name = key;
         return track;
     }
 

@@ -70,33 +70,20 @@ StringId ImportSketch::text(std::string_view bytes) {
 }
 
 // Numbers of tracks are the parser's own; their names are what all threads agree on.
-std::optional<std::size_t> ImportSketch::trackOf(BatchWriter& writer, std::uint32_t track) {
+TrackId ImportSketch::trackOf(BatchWriter& writer, std::uint32_t track) {
     const BatchWriter::TrackKey& key = writer.tracks()[track];
-    std::pair<std::string, std::string> name{keyOf(writer.texts(), key.pid), keyOf(writer.texts(), key.tid)};
-    if (const auto known = trackNumbers_.find(name); known != trackNumbers_.end()) {
-        return known->second;
-    }
-    if (tracks_.size() >= kMostTracks) {
-        return {};
-    }
-    const auto [process, fresh] =
-        processNumbers_.try_emplace(name.first, static_cast<std::uint32_t>(processes_.size()));
-    if (fresh) {
-        processes_.push_back({.key = name.first, .kind = Process::Kind::Other});
-    }
-    tracks_.push_back(
-        {.process = ProcessId(process->second), .key = name.second, .kind = Track::Kind::Thread});
-    lanes_.emplace_back();
-    trackNumbers_.emplace(std::move(name), tracks_.size() - 1);
-    return tracks_.size() - 1;
+    const TrackId place = places_.track(keyOf(writer.texts(), key.pid), keyOf(writer.texts(), key.tid),
+                                        Track::Kind::Thread, kMostTracks);
+    lanes_.resize(places_.tracks().size());
+    return place;
 }
 
 void ImportSketch::addSlices(const EventRange& range, const EventRange::Run& run, BatchWriter& writer) {
-    const auto track = trackOf(writer, run.track);
-    if (!track) {
+    const TrackId track = trackOf(writer, run.track);
+    if (!track.valid()) {
         return;
     }
-    Lane& lane = lanes_[*track];
+    Lane& lane = lanes_[track.value];
     for (const EventRange::Slice& slice : range.slices.subspan(run.begin, run.end - run.begin)) {
         if (slice.duration < lane.shortest) [[likely]] {
             continue;
@@ -118,7 +105,7 @@ void ImportSketch::addSlices(const EventRange& range, const EventRange::Run& run
 
 // Leaves the longer half where a track has twice its share.
 void ImportSketch::thin(Lane& lane) const {
-    const std::size_t share = std::max<std::size_t>(mostSlices_ / tracks_.size(), 1);
+    const std::size_t share = std::max<std::size_t>(mostSlices_ / lanes_.size(), 1);
     if (lane.slices.size() <= 2 * share) {
         return;
     }
@@ -131,13 +118,13 @@ void ImportSketch::thin(Lane& lane) const {
 void ImportSketch::addMetadata(const EventRange& range, BatchWriter& writer) {
     for (const EventRange::Point& point : range.points) {
         const bool metadata = writer.shapes()[point.shape].phase == 'M';
-        const auto place = metadata ? trackOf(writer, point.track) : std::nullopt;
-        if (!place) {
+        const TrackId place = metadata ? trackOf(writer, point.track) : TrackId();
+        if (!place.valid()) {
             continue;
         }
-        Track& track = tracks_[*place];
+        Track& track = places_.tracks()[place.value];
         applyMetadata(writer.texts().view(StringId(point.name)), OwnArgs(writer, point).asMetadata(),
-                      processes_[track.process.value], track);
+                      places_.processes()[track.process.value], track);
     }
 }
 
@@ -154,8 +141,8 @@ std::shared_ptr<const Trace> ImportSketch::snapshot(const std::string& source) c
         first += data.segments.back()->size();
     }
     data.strings = strings_.snapshot();
-    data.processes = processes_;
-    data.tracks = tracks_;
+    data.processes = places_.processes();
+    data.tracks = places_.tracks();
     findPlaceKinds(data.segments, data.processes, data.tracks);
     data.info.source = source;
     data.info.complete = false;

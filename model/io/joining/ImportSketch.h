@@ -1,21 +1,23 @@
 // A picture of a file that is still being read: the longest slices of every track. It grows while the threads that
 // read hand in their ranges, and costs next to nothing, as it stays small however large the file is.
+//
+// No CoarseBuilder, which sums up how busy each lane was: that takes slices in order of time and knows what lies around each,
+// while ranges come as the threads get them, out of files in no order, and what lies around a slice may be read last. So real
+// slices stand for what is there, and find their lanes anew in each snapshot.
 #pragma once
 
 #include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
+#include "model/io/joining/PlaceTable.h"
 #include "model/trace/Trace.h"
 #include "model/trace/slices/HueCache.h"
 #include "model/trace/slices/SegmentBuilder.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -42,7 +44,7 @@ private:
     };
 
     // None for a new one where there are too many.
-    [[nodiscard]] std::optional<std::size_t> trackOf(BatchWriter& writer, std::uint32_t track);
+    [[nodiscard]] TrackId trackOf(BatchWriter& writer, std::uint32_t track);
     void addSlices(const EventRange& range, const EventRange::Run& run, BatchWriter& writer);
     void addMetadata(const EventRange& range, BatchWriter& writer);
     void thin(Lane& lane) const;
@@ -52,11 +54,8 @@ private:
     mutable std::mutex mutex_; // guards everything below
     StringInterner strings_;
     HueCache hues_;
-    std::vector<Process> processes_;
-    std::vector<Track> tracks_;
+    PlaceTable places_;
     std::vector<Lane> lanes_; // by track
-    std::map<std::string, std::uint32_t> processNumbers_;
-    std::map<std::pair<std::string, std::string>, std::size_t> trackNumbers_; // by pid and tid
 };
 
 } // namespace lanes

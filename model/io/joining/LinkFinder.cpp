@@ -27,7 +27,9 @@ public:
         }
         return track_;
     }
-    [[nodiscard]] ProcessId process() const { return ids_.tracks()[track_.value].process; } // of the last
+    [[nodiscard]] ProcessId process() const {
+        return ids_.places().tracks()[track_.value].process;
+    } // of the last
 
 private:
     const SharedIds& ids_;
@@ -79,7 +81,7 @@ public:
         : ids_(ids)
         , slices_(slices)
         , found_(found)
-        , hints_(ids.tracks().size(), 0) {}
+        , hints_(ids.places().tracks().size(), 0) {}
 
     // All ends of one category and id, by rank.
     void link(const FlowEnd* begin, const FlowEnd* end) {

@@ -27,15 +27,9 @@ double asDouble(const ArgValue& value) {
                : static_cast<double>(value.integer);
 }
 
-void reserve(MemoryRows& memory, std::size_t count) {
-    memory.time.reserve(count);
-    memory.address.reserve(count);
-    memory.bytes.reserve(count);
-    memory.totalAllocated.reserve(count);
-    memory.totalReserved.reserve(count);
-    memory.deviceType.reserve(count);
-    memory.deviceIndex.reserve(count);
-    memory.track.reserve(count);
+template<class Rows>
+void reserve(Rows& rows, std::size_t count) {
+    forEachColumn(rows, [count](auto& column) { column.reserve(count); });
 }
 
 std::int8_t smallNumber(std::int64_t value) {
@@ -50,11 +44,7 @@ PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
     for (const EventRange& range : ranges) {
         count += range.points.size();
     }
-    points.time.reserve(count);
-    points.name.reserve(count);
-    points.track.reserve(count);
-    points.layout.reserve(count);
-    points.row.reserve(count);
+    reserve(points, count);
     for (EventRange& range : ranges) {
         for (const EventRange::Point& point : range.points) {
             points.time.push_back(point.time);
@@ -163,9 +153,9 @@ void readNames(const PointRows& points, SharedIds& ids) {
                             }};
     for (; point < points.size(); ++point) {
         if (ids.traits(points.layout[point]).phase == 'M') {
-            Track& track = ids.tracks()[points.track[point].value];
-            applyMetadata(ids.strings().view(points.name[point]), args, ids.processes()[track.process.value],
-                          track);
+            Track& track = ids.places().tracks()[points.track[point].value];
+            applyMetadata(ids.strings().view(points.name[point]), args,
+                          ids.places().processes()[track.process.value], track);
         }
     }
 }

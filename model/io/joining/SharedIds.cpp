@@ -112,23 +112,8 @@ void SharedIds::joinTracks(const std::vector<std::unique_ptr<BatchWriter>>& writ
     }
     std::ranges::sort(places, {}, [](const Place& p) { return std::tie(p.pid, p.tid); });
     for (const Place& place : places) {
-        *place.id = addTrack(place.pid.text, place.tid.text, Track::Kind::Thread).value;
+        *place.id = places_.track(place.pid.text, place.tid.text, Track::Kind::Thread).value;
     }
-}
-
-TrackId SharedIds::addTrack(const std::string& process, const std::string& key, Track::Kind kind) {
-    const auto [p, freshProcess] =
-        processNumbers_.try_emplace(process, static_cast<std::uint32_t>(processes_.size()));
-    if (freshProcess) {
-        processes_.push_back({.key = process, .kind = Process::Kind::Other});
-    }
-    const auto [t, freshTrack] =
-        trackNumbers_.try_emplace(std::to_string(p->second) + (kind == Track::Kind::Async ? "~" : "/") + key,
-                                  static_cast<std::uint32_t>(tracks_.size()));
-    if (freshTrack) {
-        tracks_.push_back({.process = ProcessId(p->second), .key = key, .kind = kind});
-    }
-    return TrackId(t->second);
 }
 
 void SharedIds::joinShapes(std::vector<EventShape>& shapes, Worker& worker) {

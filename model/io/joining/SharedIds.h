@@ -5,6 +5,7 @@
 #include "model/base/Diagnostics.h"
 #include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
+#include "model/io/joining/PlaceTable.h"
 #include "model/trace/Category.h"
 #include "model/trace/Track.h"
 #include "model/trace/args/ArgTable.h"
@@ -13,7 +14,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace lanes {
@@ -50,16 +50,12 @@ public:
     };
     [[nodiscard]] const Traits& traits(LayoutId layout) const { return traits_[layout.value]; }
 
-    // Track number `key` of process `process`, made when it is not there yet.
-    TrackId addTrack(const std::string& process, const std::string& key, Track::Kind kind);
-
     [[nodiscard]] StringInterner& strings() { return strings_; }
     [[nodiscard]] const StringInterner& strings() const { return strings_; }
     [[nodiscard]] const ArgTable& args() const { return args_; }
     [[nodiscard]] ArgTable& args() { return args_; }
-    [[nodiscard]] std::vector<Process>& processes() { return processes_; }
-    [[nodiscard]] std::vector<Track>& tracks() { return tracks_; }
-    [[nodiscard]] const std::vector<Track>& tracks() const { return tracks_; }
+    [[nodiscard]] PlaceTable& places() { return places_; }
+    [[nodiscard]] const PlaceTable& places() const { return places_; }
 
 private:
     struct Worker {
@@ -84,10 +80,7 @@ private:
     StringInterner strings_;
     ArgTable args_;
     std::vector<Traits> traits_;
-    std::vector<Process> processes_;
-    std::vector<Track> tracks_;
-    std::unordered_map<std::string, std::uint32_t> processNumbers_;
-    std::unordered_map<std::string, std::uint32_t> trackNumbers_; // by "process number/key"
+    PlaceTable places_;
     std::vector<Worker> workers_;
 };
 

@@ -70,7 +70,7 @@ std::vector<std::shared_ptr<const Segment>> SliceMerge::run() {
 
 void SliceMerge::collectRuns() {
     base_.assign(1, 0);
-    runs_.resize(ids_.tracks().size());
+    runs_.resize(ids_.places().tracks().size());
     for (const EventRange& range : ranges_) {
         for (const EventRange::Run& run : range.runs) {
             const TrackId track = ids_.track(range.worker, run.track);
@@ -124,12 +124,7 @@ void SliceMerge::cutPieces(std::uint32_t track) {
 
 void SliceMerge::mergeTracks() {
     keys_ = hugeArray<SliceKey>(size());
-    std::atomic<std::size_t> next{0};
-    onThreads(threads_, [&](unsigned) {
-        for (std::size_t i = next++; i < pieces_.size(); i = next++) {
-            mergePiece(pieces_[i]);
-        }
-    });
+    forEachOnThreads(threads_, pieces_.size(), [&](std::size_t i) { mergePiece(pieces_[i]); });
 }
 
 void SliceMerge::mergePiece(const Piece& piece) {
@@ -273,13 +268,9 @@ void SliceMerge::layOut(std::uint32_t begin, std::uint32_t end, std::span<const 
 }
 
 void SliceMerge::gather() {
-    std::atomic<std::size_t> next{0};
-    onThreads(threads_, [&](unsigned) {
-        HueCache hues;
-        for (std::size_t i = next++; i < ranges_.size(); i = next++) {
-            gatherRange(i, hues);
-        }
-    });
+    std::vector<HueCache> hues(threads_);
+    forEachOnThreads(threads_, ranges_.size(),
+                     [&](std::size_t i, unsigned worker) { gatherRange(i, hues[worker]); });
 }
 
 void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {

@@ -78,8 +78,8 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     batch.ranges.clear();
     readNames(points, ids);
     takeRows(data.points, std::move(points));
-    findPlaceKinds(data.segments, ids.processes(), ids.tracks());
-    placeStreamSyncs(ids.tracks());
+    findPlaceKinds(data.segments, ids.places().processes(), ids.places().tracks());
+    placeStreamSyncs(ids.places().tracks());
 
     batch.issues.report(data.diagnostics);
     data.info = std::move(batch.info);
@@ -91,8 +91,8 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     }
     data.args = std::move(ids.args());
     data.strings = ids.strings().snapshot();
-    data.processes = std::move(ids.processes());
-    data.tracks = std::move(ids.tracks());
+    data.processes = std::move(ids.places().processes());
+    data.tracks = std::move(ids.places().tracks());
     splitDevices(data);
     identifyPlaces(data.info, data.processes);
     return std::make_shared<const Trace>(std::move(data));
