@@ -17,26 +17,6 @@ const char* readNumberCell(const char* p, const char* end, JsonTexts& texts, std
     return after;
 }
 
-// A core value that has no column: it must be one that the model holds exactly.
-const char* readExactCore(Core core, const char* p, const char* end, SlotValues& values) {
-    switch (core) {
-    case Core::Time:
-        return json::parseExactTime(p, values.time);
-    case Core::Duration:
-        p = json::parseExactTime(p, values.duration);
-        return values.duration >= 0 ? p : nullptr;
-    default:
-        break;
-    }
-    std::int64_t cell = 0;
-    const char* after = json::parseCell(p, cell);
-    if (after == nullptr || ArgValue::decode(cell).type != ArgValue::Type::Integer || after > end) {
-        return nullptr;
-    }
-    (core == Core::Pid ? values.pid : values.tid) = cell;
-    return after;
-}
-
 // A process or thread; a number in quotes names the same one as the number.
 std::int64_t placeCell(const char* begin, const char* after, JsonTexts& texts) {
     if (!json::isPlainInteger({begin, static_cast<std::size_t>(after - begin)})) {
@@ -100,6 +80,29 @@ const char* readText(const Slot& slot, const char* p, const char* end, JsonTexts
 }
 
 } // namespace
+
+const char* readExactCore(Core core, const char* p, const char* end, SlotValues& values) {
+    switch (core) {
+    case Core::Time:
+        return json::parseExactTime(p, values.time);
+    case Core::Duration:
+        p = json::parseExactTime(p, values.duration);
+        return values.duration >= 0 ? p : nullptr;
+    case Core::None:
+    case Core::Name:
+        return nullptr;
+    case Core::Pid:
+    case Core::Tid:
+        break;
+    }
+    std::int64_t cell = 0;
+    const char* after = json::parseCell(p, cell);
+    if (after == nullptr || ArgValue::decode(cell).type != ArgValue::Type::Integer || after > end) {
+        return nullptr;
+    }
+    (core == Core::Pid ? values.pid : values.tid) = cell;
+    return after;
+}
 
 const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts& texts, SlotValues& values) {
     switch (slot.kind) {

@@ -15,6 +15,9 @@ namespace lanes {
 [[nodiscard]] const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts& texts,
                                    SlotValues& values);
 
+// A number that the model holds exactly, in a place of its own: of a name there is none.
+[[nodiscard]] const char* readExactCore(Core core, const char* p, const char* end, SlotValues& values);
+
 inline std::int64_t textCell(StringId id) {
     return ArgValue::ofText(id).encode();
 }

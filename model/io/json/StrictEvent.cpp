@@ -44,21 +44,6 @@ string_view between(const char* begin, const char* end) {
     return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-bool readsExactly(Core core, const char* p, const char* after) {
-    SlotValues scratch;
-    switch (core) {
-    case Core::Time:
-        return json::parseExactTime(p, scratch.time) == after;
-    case Core::Duration:
-        return json::parseExactTime(p, scratch.duration) == after && scratch.duration >= 0;
-    case Core::Pid:
-    case Core::Tid:
-        return json::isPlainInteger(between(p, after)) && json::parseCell(p, scratch.pid) == after;
-    default:
-        return false;
-    }
-}
-
 } // namespace
 
 bool isBareWord(std::string_view text) {
@@ -215,7 +200,7 @@ const char* StrictEvent::numberValue(Text key, const char* p, bool inArgs) {
         return nullptr;
     }
     const Slot slot{Slot::Kind::Number, inArgs ? Core::None : coreOf(key), -1};
-    if (readsExactly(slot.core, p, after)) {
+    if (SlotValues scratch; readExactCore(slot.core, p, end_, scratch) == after) {
         place(p, after, slot);
         return after;
     }
