@@ -305,6 +305,10 @@ void SessionSink::write(bool all) {
     const bool slow = disk_.full();
     const std::uint64_t before = writer_.bytesWritten();
     const PendingRows rows = std::exchange(rows_, {});
+    pending_ = 0;
+    // Before the slices: where all of it is too much for the session, these are what is left.
+    flushPoints(rows, slow);
+    flushMemory(all, slow);
     for (std::uint32_t i = 0; i < tracks_.size(); ++i) { // the tracks for what is late come behind all others
         if (slow) {
             leaveOut(tracks_[i]);
@@ -314,9 +318,6 @@ void SessionSink::write(bool all) {
         flushTrack(TrackId(i), rows);
         keep(tracks_[i], std::move(held), rows);
     }
-    pending_ = 0;
-    flushPoints(rows, slow);
-    flushMemory(all, slow);
     flushLinks();
     if (failed()) {
         return;

@@ -71,7 +71,10 @@ public:
     // Something without a duration; points of a track need not come in order.
     void addPoint(TrackId track, TimeNs time, StringId name, LayoutId layout,
                   std::span<const std::int64_t> cells);
-    void addMemory(const MemoryChange& change) { memory_.push_back(change); }
+    void addMemory(const MemoryChange& change) {
+        ++pending_;
+        memory_.push_back(change);
+    }
     // Nothing more will come from this process.
     void endProcess(ProcessId process) { ended_.push_back(process); }
     // At once: who brings samples gathers them.
@@ -109,8 +112,8 @@ private:
         std::vector<session::SliceEnd> ends; // of slices that are written
         TimeNs newestStart = INT64_MIN;      // of all that came
         TimeNs drainedUpTo = INT64_MIN;
-        TimeNs wholeUpTo =
-            INT64_MIN; // what starts before is late; no earlier than the last start that is written
+        // What starts before is late; no earlier than the last start that is written.
+        TimeNs wholeUpTo = INT64_MIN;
         TimeNs promised = INT64_MIN; // the same, as readers were told
         TimeNs heldFrom = INT64_MAX; // slices that start later wait
         bool unordered = false;      // one has come after a later one
@@ -154,8 +157,8 @@ private:
     PendingRows rows_;
     PointRows pendingPoints_;
     std::vector<MemoryChange> memory_;
-    std::map<ProcessId, std::unordered_map<std::uint64_t, std::int64_t>>
-        blocks_; // live on the CPU: address, bytes
+    // Live on the CPU: address, bytes.
+    std::map<ProcessId, std::unordered_map<std::uint64_t, std::int64_t>> blocks_;
     std::vector<ProcessId> ended_;
     std::vector<PendingLink> links_;
     std::optional<Error> error_;

@@ -1,4 +1,5 @@
 // Slices that come late keep their times, and a reader that follows is told up to where tracks are whole.
+#include "collector/recorder/host/OutputFile.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "model/session/reading/SessionReader.h"
 #include "tests/support/SessionOutput.h"
@@ -7,8 +8,10 @@
 #include <QTest>
 
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 
 using namespace lanes;
@@ -170,6 +173,37 @@ private Q_SLOTS:
         at.add(2 * kSecond - 400, 50);
         QCOMPARE(textOf(*at.finished()), std::string("loader: 1999999600+50 1999999700+200 2000000000+1\n"));
         QCOMPARE(at.sink.late(), 0u);
+    }
+
+    // As a recorder writes that is slow: what waits takes more than the session may.
+    void ofAFlushThatIsTooLargeTheSlicesAreKept() {
+        constexpr int kOperators = 200'000;
+        const session::Bounds bounds{.bytes = 4 << 20};
+        const std::string path = fresh();
+        auto file = recorder::OutputFile::create(path, false, bounds).value();
+        auto thread = std::make_unique<WriterThread>(file.takeOutput());
+        WriterThread& disk = *thread;
+        SessionSink sink(session::SessionWriter::create(std::move(thread)).value(), disk);
+        sink.writer().keepNewest(bounds);
+        const TrackId track = sink.writer().addTrack({.process = sink.writer().addProcess({.key = "1"})});
+        const StringId name = sink.writer().string("op");
+        std::mt19937_64 addresses(1); // which do not pack
+        for (TimeNs time = 0; time < kOperators; ++time) {
+            sink.addSlice(track, {time, 1, name}, {});
+            sink.addMemory({.time = time, .address = addresses(), .bytes = 4096, .track = track});
+            sink.addMemory({.time = time, .address = addresses(), .bytes = 4096, .track = track});
+        }
+        QCOMPARE(sink.pending(), std::size_t{3 * kOperators});
+        sink.gathered(kOperators);
+        sink.flushAll();
+        sink.finish();
+        QVERIFY(disk.sync().ok() && !sink.failed());
+        QVERIFY(file.publish(false).ok());
+        QVERIFY(std::filesystem::file_size(path) <= bounds.bytes);
+        const TracePtr trace = session::SessionReader::open(path).value().read({}).value();
+        QCOMPARE(trace->sliceCount(), std::uint32_t{kOperators});
+        QVERIFY(trace->memory().size() > 0);
+        QCOMPARE(trace->diagnostics().count("let-go") + trace->memory().size(), 2u * kOperators);
     }
 
     // Whoever holds a slice's handle may ask for it long after the disk has refused it.
