@@ -103,6 +103,34 @@ private Q_SLOTS:
                       "1/thread: op 1000+1000 op 2000+1000 op 4000+1000 op 4000+0 op 7000+1000\n");
         QCOMPARE(recording.diagnostics().count("malformed-record"), 4u);
     }
+
+    // Operators of an inference are numbered, too.
+    void whatNeverGoesBackwardIsForgotten() {
+        constexpr std::int64_t kMostForwards = 1 << 19;
+        DeviceRecording recording;
+        TestRing ring = recording.ring(0);
+        ring.startThread(7, test::kThread, "thread");
+        ring.defineName(1, "forward");
+        ring.defineName(2, "backward");
+        for (std::int64_t sequence = 0; sequence <= kMostForwards; ++sequence) {
+            ring.begin(1, 1, 10 * sequence, 0, ring::Scope::Function, sequence);
+            ring.end(1, 10 * sequence + 5);
+            if (sequence % 10'000 == 0) {
+                recording.drain();
+            }
+        }
+        for (const std::int64_t sequence : {std::int64_t{0}, kMostForwards}) {
+            ring.begin(2, 2, 20 * kMostForwards + sequence, 0, ring::Scope::BackwardFunction, sequence, 7);
+            ring.end(2, 20 * kMostForwards + sequence + 5);
+        }
+        const auto trace = recording.finished();
+        const auto forwardOf = [&](int backward) {
+            return trace->links().firstTo(test::byName(*trace, "backward", backward),
+                                          LinkKind::ForwardBackward);
+        };
+        QVERIFY(!forwardOf(0).valid());
+        QCOMPARE(trace->slice(forwardOf(1)).start, 10 * kMostForwards);
+    }
 };
 
 QTEST_GUILESS_MAIN(tst_process_capture)

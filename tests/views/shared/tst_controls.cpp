@@ -9,6 +9,7 @@
 #include "views/shared/painting/TextLine.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QPushButton>
 #include <QtTest>
 
@@ -28,7 +29,23 @@ private Q_SLOTS:
     void choicesGoWithoutTheirLabelsWhereRoomIsShort();
     void keyFiguresStandInTwoRowsWhereWordsWouldBeCut();
     void titlesOfPanelsTakeTheLinesTheyNeed();
+    void labelsGuessNoMarkup();
 };
+
+// Titles, messages and hints show what stands in files; Qt would open what a name of that kind leads to.
+void ControlsTest::labelsGuessNoMarkup() {
+    Appearance appearance(Appearance::Mode::Dark);
+    appearance.applyTo(*qApp);
+    QLabel plain(QStringLiteral("<b>theirs</b>"));
+    QLabel rich(QStringLiteral("<b>ours</b>"));
+    rich.setTextFormat(Qt::RichText);
+    for (QLabel* label : {&plain, &rich}) {
+        label->show();
+        QVERIFY(QTest::qWaitForWindowExposed(label, kPatience));
+    }
+    QCOMPARE(plain.textFormat(), Qt::PlainText);
+    QCOMPARE(rich.textFormat(), Qt::RichText);
+}
 
 void ControlsTest::choicesGoWithoutTheirLabelsWhereRoomIsShort() {
     Appearance appearance(Appearance::Mode::Dark);
