@@ -8,9 +8,9 @@
 namespace lanes::doctor {
 
 struct MachineFacts {
-    std::vector<std::string>
-        devices;        // models of the NVIDIA GPUs that can be used here, "NVIDIA H100 80GB HBM3"
-    std::string driver; // "575.57"; empty: none
+    // Models of the NVIDIA GPUs that can be used here, "NVIDIA H100 80GB HBM3".
+    std::vector<std::string> devices;
+    std::string driver;               // "575.57"; empty: none
     bool profilingRestricted = false; // to administrators, of whom this user is none
     std::uint64_t sharedMemory = 0;   // bytes free in /dev/shm, where the buffers go
     bool sharedMemoryRoomy = true;    // for those of many threads

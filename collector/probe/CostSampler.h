@@ -16,8 +16,8 @@ public:
     void timedEnd() { untilEnd_ = kEvery; }
 
 private:
-    static constexpr std::uint32_t kEvery =
-        509; // a prime: a loop of a program would else show the same ones each time
+    // A prime: a loop of a program would else show the same ones each time.
+    static constexpr std::uint32_t kEvery = 509;
     static constexpr std::uint32_t kFirst = 64; // the first ones define names and stacks
 
     std::uint32_t untilBegin_ = kFirst;

@@ -127,8 +127,8 @@ private:
     ring::MappedFile sessionFile_;
     ring::SessionControl* session_ = nullptr;
     ring::ClockKind clock_ = ring::ClockKind::MonotonicNs;
-    pthread_key_t threadEndKey_ =
-        0; // unlike thread_local destructors, runs before libc is done with the thread
+    // Unlike thread_local destructors, runs before libc is done with the thread.
+    pthread_key_t threadEndKey_ = 0;
     std::uint64_t birth_ = 0;
     std::int64_t birthUnixNs_ = 0;
     ring::MappedFile controlFile_;

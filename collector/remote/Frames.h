@@ -22,8 +22,8 @@ struct Frame {
         Answer = 'A',     // to the oldest request that has none yet
         End = 'X',        // "STATUS SIZE HASH" of the program and the whole session
         Gone = 'G',       // why there is no such capture any more
-        Request =
-            'Q', // to the far end: a message to the recording (RecordingControl), or what FarControl does itself
+        // To the far end: a message to the recording (RecordingControl), or what FarControl does itself.
+        Request = 'Q',
     };
     static constexpr std::size_t kMostBytes = 1 << 16;
 

@@ -135,8 +135,8 @@ private:
     std::string path_;
     Progress have_;
     std::unique_ptr<session::Output> file_;
-    std::optional<recorder::OutputFile>
-        held_; // its lock tells that it is being written, however long nothing comes
+    // Its lock tells that it is being written, however long nothing comes.
+    std::optional<recorder::OutputFile> held_;
     SavedReceiver saved_;
     NearControl control_;
     bool gone_ = false; // there is no such capture there

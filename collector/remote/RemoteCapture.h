@@ -16,8 +16,8 @@ namespace lanes::remote {
 struct RemoteOptions {
     std::string archive; // the collector, as archiveCollector() packs it
     std::string folder;  // where the program runs there; empty: the user's home
-    std::vector<std::string>
-        words;              // of `record`: options, --, program, arguments; of `attach`: options, process
+    // Of `record`: options, --, program, arguments; of `attach`: options, process.
+    std::vector<std::string> words;
     bool attach = false;    // to a program that runs there already
     std::string output;     // path of the session here
     bool freshName = false; // it gets a number where there is a file already

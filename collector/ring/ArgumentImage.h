@@ -15,8 +15,8 @@ namespace lanes::ring {
 enum class ArgumentKind : std::uint8_t {
     None = 1,
     Undefined = 2, // a tensor object without a tensor, or whose sizes are not numbers (nested, symbolic)
-    Tensor =
-        3, // small: dimensions; medium: dtype | device type << 8; large: device index; then sizes, strides
+    // Small: dimensions; medium: dtype | device type << 8; large: device index; then sizes, strides.
+    Tensor = 3,
     OpaqueTensor = 4, // as Tensor but without sizes and strides
     Int = 5,          // value in the scalars, as are the next two
     Double = 6,       // its bits

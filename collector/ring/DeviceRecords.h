@@ -137,8 +137,8 @@ struct Synchronization {
     std::uint32_t stream; // kNoStream: none
     std::uint32_t event;  // kNoEvent: none
     std::uint32_t padding;
-    std::uint64_t
-        eventRecord; // which of the event's records was waited for (DeviceEvent::record), 0: not known
+    // Which of the event's records was waited for (DeviceEvent::record), 0: not known.
+    std::uint64_t eventRecord;
 };
 // As CUpti_ActivitySynchronizationType.
 enum class SynchronizationKind : std::uint8_t { Unknown, Event, StreamWaitsForEvent, Stream, Context };
@@ -166,8 +166,8 @@ struct GraphRun {
 
 // The vendor's library worked for itself, and the program waited.
 struct ProfilerOverhead {
-    RecordHeader
-        header; // key: the lower half of ThreadStart::pthread of the thread, 0: not of a thread; flags: 0
+    // Key: the lower half of ThreadStart::pthread of the thread, 0: not of a thread; flags: 0.
+    RecordHeader header;
     std::uint64_t start;
     std::uint64_t end;
     std::uint32_t name; // "Buffer Flush"
@@ -264,8 +264,8 @@ struct StreamFacts {
     RecordHeader header; // key: stream
     std::uint32_t context;
     std::int32_t priority; // lower ones come first
-    std::uint32_t
-        flag; // CUPTI's: 1 waits for the default stream and it for this one, 2 does not, 3 is the default stream
+    // CUPTI's: 1 waits for the default stream and it for this one, 2 does not, 3 is the default stream.
+    std::uint32_t flag;
     std::uint32_t padding;
 };
 

@@ -12,8 +12,7 @@ struct FileName {
     enum class Kind { Process, Ring };
     Kind kind;
     std::uint32_t pid;
-    std::uint64_t
-        birth; // start ticks of the process: tells a reused pid, and a process before and after exec, apart
+    std::uint64_t birth; // start ticks of the process: a reused pid, and one after exec, have another
     std::uint32_t index; // of the ring, 0 for Process
 
     bool operator==(const FileName&) const = default;

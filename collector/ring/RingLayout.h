@@ -134,8 +134,8 @@ struct SessionControl {
     alignas(64) std::atomic<std::int64_t> ringBytesLeft;
     std::atomic<std::uint32_t> rings;          // that have been taken and not given back
     std::atomic<std::uint64_t> threadsRefused; // that had no ring when they first wanted one
-    std::atomic<std::uint64_t>
-        processesRefused;       // without a control file, though they have something to record
+    // Without a control file, though they have something to record.
+    std::atomic<std::uint64_t> processesRefused;
     char where[kMaxWhereBytes]; // WhereFilter.h; empty: everything is recorded. Never changes
 };
 static_assert(offsetof(SessionControl, wanted) == 64 &&

@@ -96,8 +96,8 @@ public:
     // Outside of the samples the nearest slope is continued. With a single sample of the counter the answer
     // is that sample's time: take a second one before converting.
     [[nodiscard]] std::int64_t toNs(std::uint64_t ticks) const {
-        constexpr std::int64_t kLimit =
-            4'000'000'000'000'000'000; // hostile ticks must not overflow the result
+        // Hostile ticks must not overflow the result.
+        constexpr std::int64_t kLimit = 4'000'000'000'000'000'000;
         if (kind_ == ClockKind::MonotonicNs) {
             return std::clamp(static_cast<std::int64_t>(ticks), -kLimit, kLimit);
         }

@@ -11,8 +11,8 @@ namespace lanes::attach {
 
 struct CodePlaces {
     std::uint64_t call = 0; // `syscall; ret`
-    std::vector<std::uint64_t>
-        returns; // `mov $15, %rax; syscall`: where handlers of signals return to; not empty
+    // `mov $15, %rax; syscall`: where handlers of signals return to; not empty.
+    std::vector<std::uint64_t> returns;
 
     // Reads libc's code: some megabytes. An error says that it holds no such thing.
     static Result<CodePlaces> find(const TargetImage& image);

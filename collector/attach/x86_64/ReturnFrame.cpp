@@ -150,8 +150,8 @@ bool holdsReturnFrame(std::span<const char> stack, std::uint64_t stackAt, std::s
     }
     ucontext_t context{};
     std::memcpy(&context, stack.data() + contextAt, sizeof context);
-    const std::uint64_t vectorsAt =
-        reinterpret_cast<std::uint64_t>(context.uc_mcontext.fpregs) - stackAt; // wraps where it is below
+    // Wraps where it is below.
+    const std::uint64_t vectorsAt = reinterpret_cast<std::uint64_t>(context.uc_mcontext.fpregs) - stackAt;
     if ((static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_CSGSFS]) & 0xffff) != kUserCode ||
         vectorsAt < contextAt || vectorsAt > contextAt + kLongestHead) {
         return false;

@@ -18,8 +18,8 @@ struct ThreadImage {
 };
 
 struct ReturnFrame {
-    std::uint64_t address =
-        0; // in the stack below what the thread uses; its first word is where a `ret` goes
+    // In the stack below what the thread uses; its first word is where a `ret` goes.
+    std::uint64_t address = 0;
     std::vector<char> bytes;
 };
 

@@ -7,8 +7,8 @@
 namespace lanes::probe {
 namespace {
 
-constexpr long kYoungest =
-    0; // its collections are short and may come a thousand times a second: they are left out
+// Its collections are short and may come a thousand times a second: they are left out.
+constexpr long kYoungest = 0;
 
 struct Collecting {
     CollectionInterface interface;

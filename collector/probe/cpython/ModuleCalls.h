@@ -13,8 +13,8 @@ namespace lanes::probe {
 struct ModuleCallInterface {
     std::uint64_t original; // what stands in the slot: slot_tp_call
     std::int64_t slot;      // bytes from the begin of a class
-    void*
-        name; // a callable that names a module, and what is around it (module_names.py); null: nobody is asked
+    // A callable that names a module, and what is around it (module_names.py); null: nobody is asked.
+    void* name;
     void* (*callWith)(void* callable, ...); // PyObject_CallFunctionObjArgs
     void (*release)(void* object);          // Py_DecRef
 };

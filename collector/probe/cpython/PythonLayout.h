@@ -34,16 +34,16 @@ struct PythonLayout {
     // str and bytes
     std::int32_t textLength = -1;
     std::int32_t textState = -1;
-    std::int32_t textKindShift =
-        -1; // three bits with the bytes per character; the ASCII bit is the fifth from here
+    // Three bits with the bytes per character; the ASCII bit is the fifth from here.
+    std::int32_t textKindShift = -1;
     std::int32_t textAsciiData = -1;
     std::int32_t textWideData = -1;
     std::int32_t bytesLength = -1;
     std::int32_t bytesData = -1;
     std::int32_t frameLocals = -1;                 // the first argument of what the frame runs
     std::uint64_t pointerMask = ~std::uint64_t{0}; // tags of 3.14's stack references off
-    std::uint64_t moduleCode =
-        0; // the code that calls of nn.Modules run, whose first argument is the module; 0: not known
+    // The code that calls of nn.Modules run, whose first argument is the module; 0: not known.
+    std::uint64_t moduleCode = 0;
 };
 
 } // namespace lanes::probe

@@ -15,8 +15,8 @@ struct CalibrationImage {
     static constexpr std::size_t kValueBytes = 256;
     static constexpr std::size_t kObjectBytes = 128;
     static constexpr std::size_t kPointees = kObjectBytes / 8;
-    static constexpr std::size_t kBeforePointee =
-        32; // an old std::string keeps its size in front of the text
+    // An old std::string keeps its size in front of the text.
+    static constexpr std::size_t kBeforePointee = 32;
 
     // Asked for: the operator's name; where its inputs are, either by the payloads of the first two (0: any)
     // or, once known, by offset (-1: unknown); which input to follow as a pointer (-1: none).

@@ -32,8 +32,8 @@ struct ProfilerSwitch {
     void* enable = nullptr;
     void* disable = nullptr;
     void* result = nullptr; // what disable() returned: a reference that the reader takes over
-    MainThreadCall* enough =
-        nullptr;  // made once `most` operators have run on the main thread since it was switched on
+    // Made once `most` operators have run on the main thread since it was switched on.
+    MainThreadCall* enough = nullptr;
     Moment begin; // of the last cycle
     Moment end;
     std::int32_t running = 0;

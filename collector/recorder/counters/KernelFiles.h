@@ -18,8 +18,8 @@ struct ThreadTimes {
 };
 
 struct ProcessCounts {
-    std::map<std::uint32_t, ThreadTimes>
-        threads; // by thread id; at most kMostThreads, none where the kernel does not tell
+    // By thread id; at most kMostThreads, none where the kernel does not tell.
+    std::map<std::uint32_t, ThreadTimes> threads;
     std::uint64_t residentBytes = 0;
     std::uint64_t sharedBytes = 0; // of those, with files or other processes
     std::uint64_t faults = 0;

@@ -163,8 +163,8 @@ private:
     KernelSources sources_;
     LaunchTexts launchTexts_;
     LaunchTable launches_;
-    std::vector<std::pair<TimeNs, TimeNs>>
-        inside_; // when a thread was inside of the filter, in order; the last may go on
+    // When a thread was inside of the filter, in order; the last may go on.
+    std::vector<std::pair<TimeNs, TimeNs>> inside_;
     std::uint32_t threadsInside_ = 0;
     CapturedNodes nodes_;
     ThreadHandles threads_;

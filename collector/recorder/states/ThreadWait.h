@@ -29,8 +29,8 @@ enum class ThreadState : std::uint8_t {
 struct ThreadWait {
     ThreadState state = ThreadState::Unknown;
     int call = -1; // the number of the system call that it is in; -1: in none, or not told
-    std::string
-        on; // what it reads, writes or controls there: "pipe:[1234]", "/data/train.bin"; UTF-8, may be empty
+    // What it reads, writes or controls there: "pipe:[1234]", "/data/train.bin"; UTF-8, may be empty.
+    std::string on;
     std::string function; // the kernel's that it sleeps in; may be empty
     friend bool operator==(const ThreadWait&, const ThreadWait&) = default;
 };

@@ -114,8 +114,8 @@ private Q_SLOTS:
         program.device.put(kernel);
         kernel = TestRing::kernel(1, 3, 20'000, -5);
         program.device.put(kernel);
-        kernel =
-            TestRing::kernel(1, 3, 20'000, 100'000'000'000'000); // of a callback that was registered twice
+        // Of a callback that was registered twice.
+        kernel = TestRing::kernel(1, 3, 20'000, 100'000'000'000'000);
         program.device.put(kernel);
         kernel = TestRing::kernel(1, 3, -90'000'000'000'000, 100'000'000'000'000);
         program.device.put(kernel);
