@@ -31,63 +31,41 @@ std::shared_ptr<const EventOrigin> TraceAnalyses::origins() {
     return origins_;
 }
 
-template<class Made, class Make>
-std::shared_ptr<const Made> TraceAnalyses::ask(Part<Made>& part, const std::stop_token& stop,
-                                               const Make& make) {
-    std::unique_lock lock(mutex_);
-    const auto isFree = [&part] { return part.made || !part.inWork; };
-    if (!changed_.wait(lock, stop, isFree)) {
-        return nullptr;
-    }
-    if (part.made) {
-        return part.made;
-    }
-    part.inWork = true;
-    lock.unlock();
-    std::shared_ptr<const Made> made = make(); // asks for other parts
-    lock.lock();
-    part.made = made;
-    part.inWork = false;
-    lock.unlock();
-    changed_.notify_all();
-    return made;
-}
-
 std::shared_ptr<const OperatorData> TraceAnalyses::operators(const std::stop_token& stop) {
-    return ask(operators_, stop, [&] { return shared(OperatorData::build(trace(), stop)); });
+    return operators_.get(stop, [&] { return shared(OperatorData::build(trace(), stop)); });
 }
 
 std::shared_ptr<const KernelData> TraceAnalyses::kernels(const std::stop_token& stop) {
-    return ask(kernels_, stop, [&] {
+    return kernels_.get(stop, [&] {
         const auto all = operators(stop);
         return all ? shared(KernelData::build(*all, stop)) : nullptr;
     });
 }
 
 std::shared_ptr<const std::vector<DeviceGraph>> TraceAnalyses::graphs(const std::stop_token& stop) {
-    return ask(graphs_, stop, [&] {
+    return graphs_.get(stop, [&] {
         const auto all = kernels(stop);
         return all ? shared(findGraphs(*all, stop)) : nullptr;
     });
 }
 
 std::shared_ptr<const MemoryHistory> TraceAnalyses::memory(const std::stop_token& stop) {
-    return ask(memory_, stop, [&] {
+    return memory_.get(stop, [&] {
         const auto all = operators(stop);
         return all ? MemoryHistory::build(*all, stop) : nullptr;
     });
 }
 
 std::shared_ptr<const TimeSplit> TraceAnalyses::split(const std::stop_token& stop) {
-    return ask(split_, stop, [&] { return TimeSplit::build(*trace(), stop); });
+    return split_.get(stop, [&] { return TimeSplit::build(*trace(), stop); });
 }
 
 std::shared_ptr<const GapData> TraceAnalyses::gaps(const std::stop_token& stop) {
-    return ask(gaps_, stop, [&] { return GapData::build(trace(), stop); });
+    return gaps_.get(stop, [&] { return GapData::build(trace(), stop); });
 }
 
 std::shared_ptr<const Ledger> TraceAnalyses::ledger(const std::stop_token& stop) {
-    return ask(ledger_, stop, [&] { return shared(ledgerOf(*this, stop)); });
+    return ledger_.get(stop, [&] { return shared(ledgerOf(*this, stop)); });
 }
 
 } // namespace lanes

@@ -8,10 +8,10 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/TimeSplit.h"
+#include "model/base/MadeOnce.h"
 #include "model/trace/Trace.h"
 #include "model/trace/TraceStretch.h"
 
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -51,30 +51,19 @@ public:
     [[nodiscard]] std::shared_ptr<const Ledger> ledger(const std::stop_token& stop = {});
 
 private:
-    template<class Made>
-    struct Part {
-        std::shared_ptr<const Made> made;
-        bool inWork = false;
-    };
-
-    template<class Made, class Make>
-    [[nodiscard]] std::shared_ptr<const Made> ask(Part<Made>& part, const std::stop_token& stop,
-                                                  const Make& make);
-
     std::shared_ptr<const Trace> whole_; // where a stretch is cut out of it
     std::optional<TraceStretch> stretch_;
     std::once_flag cut_;
     std::shared_ptr<const Trace> trace_; // see trace()
-    std::mutex mutex_;
+    std::mutex mutex_;                   // of origins_
     std::shared_ptr<const EventOrigin> origins_;
-    std::condition_variable_any changed_;
-    Part<OperatorData> operators_;
-    Part<KernelData> kernels_;
-    Part<std::vector<DeviceGraph>> graphs_;
-    Part<MemoryHistory> memory_;
-    Part<TimeSplit> split_;
-    Part<GapData> gaps_;
-    Part<Ledger> ledger_;
+    MadeOnce<OperatorData> operators_;
+    MadeOnce<KernelData> kernels_;
+    MadeOnce<std::vector<DeviceGraph>> graphs_;
+    MadeOnce<MemoryHistory> memory_;
+    MadeOnce<TimeSplit> split_;
+    MadeOnce<GapData> gaps_;
+    MadeOnce<Ledger> ledger_;
 };
 
 } // namespace lanes

@@ -137,10 +137,12 @@ TimeNs LodLane::totalBusyIn(TimeRange range) const {
 }
 
 std::shared_ptr<const LodIndex> LodIndex::build(std::shared_ptr<const Trace> trace, const LodIndex* older,
-                                                int threads) {
+                                                int threads, const std::stop_token& stop) {
     std::shared_ptr<LodIndex> index(new LodIndex);
     index->trace_ = std::move(trace);
-    index->buildSegments(older, threads);
+    if (!index->buildSegments(older, threads, stop)) {
+        return nullptr;
+    }
     index->assemble();
     const bool samePoints =
         older != nullptr && older->trace_->points().time.isCopyOf(index->trace_->points().time);
@@ -148,7 +150,8 @@ std::shared_ptr<const LodIndex> LodIndex::build(std::shared_ptr<const Trace> tra
     return index;
 }
 
-void LodIndex::buildSegments(const LodIndex* older, int threads) {
+// False if asked to stop.
+bool LodIndex::buildSegments(const LodIndex* older, int threads, const std::stop_token& stop) {
     const auto& segments = trace_->segments();
     segments_.resize(segments.size());
     const auto isKnown = [&](std::size_t s) {
@@ -156,8 +159,9 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
                older->segments_[s]->segment() == segments[s];
     };
     std::vector<std::optional<LaneGroup>> only(segments.size());
-    forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), segments.size(),
-                     [&](std::size_t s) { only[s] = isKnown(s) ? std::nullopt : onlyGroupOf(*segments[s]); });
+    forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), segments.size(), [&](std::size_t s) {
+        only[s] = isKnown(s) || stop.stop_requested() ? std::nullopt : onlyGroupOf(*segments[s]);
+    });
 
     // What each segment begins in is told from its neighbours' last slices alone, so that the work, which is to look
     // at all of them, can be shared.
@@ -166,6 +170,9 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     std::vector<NestingState> before(segments.size());
     std::vector<std::uint32_t> fresh;
     for (std::uint32_t s = 0; s < segments.size(); ++s) {
+        if (stop.stop_requested()) {
+            return false;
+        }
         NestingState& state = states[segments[s]->track.value];
         if (isKnown(s) && older->segments_[s]->fits(state)) {
             segments_[s] = older->segments_[s];
@@ -183,23 +190,28 @@ void LodIndex::buildSegments(const LodIndex* older, int threads) {
     std::ranges::stable_sort(fresh, std::greater{}, [&](std::uint32_t s) { return segments[s]->size(); });
     forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), fresh.size(), [&](std::size_t i) {
         const std::uint32_t s = fresh[i];
-        segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]));
+        if (!stop.stop_requested()) {
+            segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]));
+        }
     });
-    if (!sure) {
-        buildMisjudged();
-    }
+    return !stop.stop_requested() && (sure || buildMisjudged(stop));
 }
 
-// Where slices overlap what a segment begins in was only likely: those that begin in something else are built again.
-void LodIndex::buildMisjudged() {
+// Where slices overlap what a segment begins in was only likely: those that begin in something else are built again. False
+// if asked to stop.
+bool LodIndex::buildMisjudged(const std::stop_token& stop) {
     std::vector<NestingState> states(trace_->tracks().size()); // by track
     for (std::shared_ptr<const SegmentLod>& lod : segments_) {
+        if (stop.stop_requested()) {
+            return false;
+        }
         NestingState& state = states[lod->segment()->track.value];
         if (!lod->fits(state)) {
             lod = std::make_shared<SegmentLod>(lod->segment(), state);
         }
         state = lod->after(state);
     }
+    return true;
 }
 
 void LodIndex::assemble() {

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -61,9 +62,11 @@ struct LodLane {
 class LodIndex {
 public:
     // Builds on `threads` threads. Segments that `older` (an index of an earlier snapshot of the same session) knows
-    // already are taken over. O(slices that are new, and points unless they are the same).
-    [[nodiscard]] static std::shared_ptr<const LodIndex>
-    build(std::shared_ptr<const Trace> trace, const LodIndex* older = nullptr, int threads = 2);
+    // already are taken over. Null if asked to stop. O(slices that are new, and points unless they are the same).
+    [[nodiscard]] static std::shared_ptr<const LodIndex> build(std::shared_ptr<const Trace> trace,
+                                                               const LodIndex* older = nullptr,
+                                                               int threads = 2,
+                                                               const std::stop_token& stop = {});
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     // By track, then group, then depth.
@@ -80,8 +83,8 @@ public:
 
 private:
     LodIndex() = default;
-    void buildSegments(const LodIndex* older, int threads);
-    void buildMisjudged();
+    [[nodiscard]] bool buildSegments(const LodIndex* older, int threads, const std::stop_token& stop);
+    [[nodiscard]] bool buildMisjudged(const std::stop_token& stop);
     void assemble();
     void makeLanes();
     void addPieces();

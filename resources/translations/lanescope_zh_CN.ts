@@ -3821,6 +3821,10 @@
         <source>%1 has no line %2; it has changed since</source>
         <translation>%1 没有第 %2 行；它后来被修改过</translation>
     </message>
+    <message>
+        <source>%1 is not wanted any more</source>
+        <translation>已不再需要 %1</translation>
+    </message>
 </context>
 <context>
     <name>TargetReport</name>

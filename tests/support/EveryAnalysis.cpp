@@ -102,10 +102,10 @@ std::size_t events(const std::shared_ptr<const Trace>& trace) {
     const EventOrigin origin(trace);
     for (std::uint32_t i = 0; i < std::min(trace->sliceCount(), kMostAsked); ++i) {
         const SliceId id(i);
-        sum += detailsOf(*trace, origin, id).fields.size() + relatedTo(*trace, id).slices.size() +
+        sum += detailsOf(*trace, origin, id)->fields.size() + relatedTo(*trace, id).slices.size() +
                followLink(*trace, origin, id, true).value + trace->children(id).size();
         const Trace::Slice slice = trace->slice(id);
-        sum += gapSteps(trace, slice.track, slice.end()).steps.size();
+        sum += gapSteps(*trace, origin, slice.track, slice.end()).steps.size();
     }
     for (std::uint32_t t = 0; t < std::min<std::size_t>(trace->tracks().size(), kMostAsked); ++t) {
         sum += flameChart(*trace, TrackId(t), FlameSource::Everything, trace->span(), 0).size();

@@ -67,7 +67,7 @@ void TestDetailsContent::nestedListsAreReadAndBounded() {
 
 void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     const auto trace = smallTraining("/home/me/train.py");
-    const EventDetails content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm"));
+    const EventDetails content = *detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm"));
     QCOMPARE(content.name, std::string("aten::addmm"));
     QCOMPARE(trackName(*trace, content.track), QStringLiteral("MainThread"));
     QCOMPARE(content.thread, std::string("4242"));
@@ -99,7 +99,7 @@ void TestDetailsContent::tensorListsFoldEqualShapes() {
 void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
     const auto trace = smallTraining();
     const EventDetails content =
-        detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "ampere_sgemm_128x64_nn"));
+        *detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "ampere_sgemm_128x64_nn"));
     QCOMPARE(content.launchDelay.value_or(-1), TimeNs(500'000));
     QCOMPARE(content.links.size(), std::size_t(3));
     QCOMPARE(content.links[0].role, EventLink::Role::Launch);
@@ -119,7 +119,7 @@ void TestDetailsContent::aKernelFindsItsLaunchItsOperatorAndTheirStack() {
 
 void TestDetailsContent::backwardFindsItsForwardAndBorrowsItsStack() {
     const auto trace = smallTraining();
-    const EventDetails content = detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::mm"));
+    const EventDetails content = *detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::mm"));
     QCOMPARE(content.links.size(), std::size_t(1));
     QCOMPARE(content.links[0].role, EventLink::Role::Forward);
     QCOMPARE(content.links[0].target, sliceNamed(*trace, "aten::linear"));
@@ -204,12 +204,16 @@ void TestDetailsContent::sourceThatCannotBeShownSaysWhy() {
     QVERIFY(message(readSource(folder.path().toStdString(), 1, 1, 1)).endsWith("is not a file"));
     QVERIFY(message(readSource("/dev/zero", 1, 1, 1)).endsWith("is not a file"));
     QVERIFY(message(readSource(file.fileName().toStdString(), 7, 1, 1)).contains("no line 7"));
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(message(readSource(file.fileName().toStdString(), 1, 1, 1, stop.get_token()))
+                .endsWith("is not wanted any more"));
 }
 
 void TestDetailsContent::theWholeIsText() {
     const auto trace = smallTraining("/home/me/train.py");
     const QString text =
-        DetailsText::whole(*trace, detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm")));
+        DetailsText::whole(*trace, *detailsOf(*trace, EventOrigin(trace), sliceNamed(*trace, "aten::addmm")));
     QVERIFY(text.startsWith("aten::addmm\n"));
     QVERIFY(text.contains("Duration\t1.500\u2009ms"));
     QVERIFY(text.contains("2\t[128, 256]\tf32\t1, 128"));

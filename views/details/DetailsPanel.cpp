@@ -91,10 +91,14 @@ void DetailsPanel::refresh() {
         const auto trace = state_->trace();
         const TimeNs start = trace->slice(slice).start;
         contentJob_.run(
-            [trace, analyses = state_->analysesAt(start), slice](const std::stop_token&) {
-                return detailsOf(*trace, *analyses->origins(), slice);
+            [trace, analyses = state_->analysesAt(start), slice](const std::stop_token& stop) {
+                return detailsOf(*trace, *analyses->origins(), slice, stop);
             },
-            [this, trace](EventDetails content) { showSlice(trace, std::move(content)); });
+            [this, trace](std::optional<EventDetails> content) {
+                if (content) {
+                    showSlice(trace, std::move(*content));
+                }
+            });
     } else if (state_->spot()) {
         contentJob_.run([analyses = state_->analysesAt(state_->spot()->time), spot = *state_->spot()](
                             const std::stop_token& stop) { return spotContent(*analyses, spot, stop); },

@@ -64,7 +64,8 @@ SourcePreview::SourcePreview(Appearance& appearance, QWidget* parent)
     });
 }
 
-SourcePreview::Shown SourcePreview::read(const QString& file, int line, const SourcePlaces& places) {
+SourcePreview::Shown SourcePreview::read(const QString& file, int line, const SourcePlaces& places,
+                                         const std::stop_token& stop) {
     Shown shown;
     if (places.isElsewhere(file)) {
         shown.message = tr("%1 is on %2.").arg(file, places.origin.target);
@@ -77,7 +78,7 @@ SourcePreview::Shown SourcePreview::read(const QString& file, int line, const So
         shown.message = tr("%1 has not been shown before.").arg(here);
         return shown;
     }
-    auto text = readSource(here.toStdString(), line, kBefore, kAfter);
+    auto text = readSource(here.toStdString(), line, kBefore, kAfter, stop);
     if (text.ok()) {
         shown.text = std::move(text).value();
         shown.from = here == places.copyOf(file) ? places.origin.target : QString();
@@ -92,7 +93,7 @@ void SourcePreview::show(const QString& file, int line, const SourcePlaces& plac
     file_ = file;
     line_ = line;
     origin_ = places.origin;
-    job_.run([file, line, places](const std::stop_token&) { return read(file, line, places); },
+    job_.run([file, line, places](const std::stop_token& stop) { return read(file, line, places, stop); },
              [this](Shown shown) { take(std::move(shown)); });
 }
 

@@ -52,7 +52,8 @@ private:
         QString from;    // the machine that it was fetched from
         bool missing = false;
     };
-    [[nodiscard]] static Shown read(const QString& file, int line, const SourcePlaces& places);
+    [[nodiscard]] static Shown read(const QString& file, int line, const SourcePlaces& places,
+                                    const std::stop_token& stop);
     void take(Shown shown);
     void place();
     void askToFetch();

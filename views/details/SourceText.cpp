@@ -11,6 +11,7 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kMaxBytes = 4U << 20U;
+constexpr std::size_t kPiece = 64U << 10U; // between two looks at whether it is still wanted
 constexpr std::size_t kMaxLineBytes = 400;
 
 class SourceWords {
@@ -39,7 +40,8 @@ SourceText cut(std::string_view bytes, int first, int last) {
 
 } // namespace
 
-Result<SourceText> readSource(const std::string& path, int line, int before, int after) {
+Result<SourceText> readSource(const std::string& path, int line, int before, int after,
+                              const std::stop_token& stop) {
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (error || !std::filesystem::exists(status)) {
@@ -53,9 +55,17 @@ Result<SourceText> readSource(const std::string& path, int line, int before, int
     if (!in) {
         return about(path, SourceWords::tr("%1 cannot be read"));
     }
-    std::string bytes(kMaxBytes, '\0');
-    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    std::string bytes;
+    for (std::ptrdiff_t lines = 0; in && lines <= line + after && bytes.size() < kMaxBytes;) {
+        if (stop.stop_requested()) {
+            return about(path, SourceWords::tr("%1 is not wanted any more"));
+        }
+        const std::size_t had = bytes.size();
+        bytes.resize(had + kPiece);
+        in.read(bytes.data() + had, static_cast<std::streamsize>(kPiece));
+        bytes.resize(had + static_cast<std::size_t>(in.gcount()));
+        lines += std::count(bytes.begin() + static_cast<std::ptrdiff_t>(had), bytes.end(), '\n');
+    }
     SourceText text = cut(bytes, std::max(1, line - before), line + after);
     if (text.lines.empty() || text.firstLine + static_cast<int>(text.lines.size()) <= line) {
         return Error{SourceWords::tr("%1 has no line %2; it has changed since")

@@ -3,6 +3,7 @@
 
 #include "model/base/Result.h"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ struct SourceText {
     std::vector<std::string> lines; // UTF-8 as it stands in the file, each cut at 400 bytes
 };
 
-// Lines line - before .. line + after of `path`. Reads at most 4 MB and only regular files; what cannot be
-// shown is an error that says why. Blocking: call it off the UI thread.
-[[nodiscard]] Result<SourceText> readSource(const std::string& path, int line, int before, int after);
+// Lines line - before .. line + after of `path`. Reads no further than to the last of them, at most 4 MB, and only regular
+// files; what cannot be shown is an error that says why, and so is what is no longer wanted. Blocking: call it off the UI
+// thread.
+[[nodiscard]] Result<SourceText> readSource(const std::string& path, int line, int before, int after,
+                                            const std::stop_token& stop = {});
 
 } // namespace lanes

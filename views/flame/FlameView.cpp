@@ -461,10 +461,12 @@ void FlameView::showSandwich(const QString& name) {
         return;
     }
     runAside([tree = scenes_.tree, weight = scenes_.scene->weight, name = name.toStdString()](
-                 const std::stop_token&) { return Sandwich::of(*tree, weight, name); },
-             [this](Sandwich made) {
-                 sandwich_->show(std::move(made));
-                 placeParts();
+                 const std::stop_token& stop) { return Sandwich::of(*tree, weight, name, stop); },
+             [this](std::optional<Sandwich> made) {
+                 if (made) {
+                     sandwich_->show(std::move(*made));
+                     placeParts();
+                 }
              });
 }
 

@@ -30,11 +30,15 @@ std::uint32_t middle(const FlameScene& scene) {
 
 } // namespace
 
-Sandwich Sandwich::of(const FlameTree& tree, FlameWeight weight, std::string_view name) {
+std::optional<Sandwich> Sandwich::of(const FlameTree& tree, FlameWeight weight, std::string_view name,
+                                     const std::stop_token& stop) {
     Sandwich made;
     made.name = name;
-    made.callers = FlameScene::of(tree.callersOf(name), weight);
-    made.callees = FlameScene::of(tree.calleesOf(name), weight);
+    made.callers = FlameScene::of(tree.callersOf(name, stop), weight);
+    made.callees = FlameScene::of(tree.calleesOf(name, stop), weight);
+    if (!made.callers || !made.callees) {
+        return std::nullopt;
+    }
     made.total = tree.total(weight);
     for (const FlameNode& node : tree.nodes()) {
         if (node.name == name) {

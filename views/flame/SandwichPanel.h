@@ -7,6 +7,8 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
+#include <stop_token>
 
 class QLabel;
 
@@ -25,8 +27,9 @@ struct Sandwich {
     std::int64_t calls = 0;
     std::size_t places = 0; // nodes of that name
 
-    // Of a name that the tree has. O(nodes log nodes).
-    [[nodiscard]] static Sandwich of(const FlameTree& tree, FlameWeight weight, std::string_view name);
+    // Of a name that the tree has; nothing if asked to stop. O(nodes depth log nodes).
+    [[nodiscard]] static std::optional<Sandwich> of(const FlameTree& tree, FlameWeight weight,
+                                                    std::string_view name, const std::stop_token& stop = {});
     [[nodiscard]] std::int64_t own() const { return callees ? callees->weightOf(0) : 0; }
 };
 

@@ -1,5 +1,6 @@
 #include "views/kernels/KernelsView.h"
 
+#include "model/base/StoppableSort.h"
 #include "views/kernels/GraphPage.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -124,7 +125,7 @@ void KernelsView::showRow(std::uint32_t row) {
     }
     listed_.reset();
     runAside(
-        [rows = rows_, row](const std::stop_token&) {
+        [rows = rows_, row](const std::stop_token& stop) {
             const KernelData& kernels = rows->data();
             Detail detail;
             detail.slowest = rows->row(row).works;
@@ -133,14 +134,18 @@ void KernelsView::showRow(std::uint32_t row) {
             for (const std::uint32_t work : detail.slowest) {
                 times.push_back(kernels.duration[work]);
             }
-            detail.spread = Spread::of(std::move(times));
-            std::ranges::stable_sort(detail.slowest, std::ranges::greater{},
-                                     [&kernels](std::uint32_t work) { return kernels.duration[work]; });
-            return detail;
+            detail.spread = Spread::of(std::move(times), stop);
+            const auto longer = [&kernels](std::uint32_t a, std::uint32_t b) {
+                return kernels.duration[a] > kernels.duration[b];
+            };
+            return sortStoppably(detail.slowest, longer, stop) ? std::optional(std::move(detail))
+                                                               : std::nullopt;
         },
-        [this, row](Detail detail) {
-            detail_ = std::move(detail);
-            showDetail(row, detail_);
+        [this, row](std::optional<Detail> detail) {
+            if (detail) {
+                detail_ = std::move(*detail);
+                showDetail(row, detail_);
+            }
         });
 }
 

@@ -152,10 +152,12 @@ void OperatorsView::followSelection() {
 void OperatorsView::showRow(std::uint32_t row) {
     listed_.reset();
     roofline_->setCurrentRow(row);
-    runAside([rows = rows_, row](const std::stop_token&) { return rowDetail(*rows, row); },
-             [this](RowDetail detail) {
-                 detail_ = std::move(detail);
-                 showDetail();
+    runAside([rows = rows_, row](const std::stop_token& stop) { return rowDetail(*rows, row, stop); },
+             [this](std::optional<RowDetail> detail) {
+                 if (detail) {
+                     detail_ = std::move(*detail);
+                     showDetail();
+                 }
              });
 }
 

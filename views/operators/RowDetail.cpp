@@ -1,5 +1,7 @@
 #include "views/operators/RowDetail.h"
 
+#include "model/base/StopEvery.h"
+#include "model/base/StoppableSort.h"
 #include "views/shared/text/FrameText.h"
 
 #include <algorithm>
@@ -40,13 +42,17 @@ std::vector<RowDetail::Place> placesOf(const CallContext& context,
 
 } // namespace
 
-RowDetail rowDetail(const OperatorTable& table, std::uint32_t row) {
+std::optional<RowDetail> rowDetail(const OperatorTable& table, std::uint32_t row,
+                                   const std::stop_token& stop) {
     const OperatorData& data = table.data();
     RowDetail detail;
     detail.device = table.row(row).selfDevice > 0;
     std::map<std::uint32_t, TimeNs> byNode;
     std::vector<TimeNs> times;
-    for (const std::uint32_t op : callsOf(data, table.query(), table.row(row))) {
+    for (const std::uint32_t op : callsOf(data, table.query(), table.row(row), stop)) {
+        if (times.size() % kStopEvery == 0 && stop.stop_requested()) {
+            return std::nullopt;
+        }
         const Trace::Slice slice = data.forest->trace().slice(data.forest->slice(op));
         const TimeNs time = detail.device ? data.forest->selfDevice(op) : slice.duration;
         detail.calls.push_back({data.forest->slice(op), slice.start, time});
@@ -55,11 +61,15 @@ RowDetail rowDetail(const OperatorTable& table, std::uint32_t row) {
             byNode[node] += time;
         }
     }
-    detail.spread = Spread::of(std::move(times));
+    detail.spread = Spread::of(std::move(times), stop);
     detail.slowest.resize(detail.calls.size());
     std::iota(detail.slowest.begin(), detail.slowest.end(), 0U);
-    std::ranges::stable_sort(detail.slowest, std::ranges::greater{},
-                             [&detail](std::uint32_t call) { return detail.calls[call].time; });
+    const auto longer = [&detail](std::uint32_t a, std::uint32_t b) {
+        return detail.calls[a].time > detail.calls[b].time;
+    };
+    if (!sortStoppably(detail.slowest, longer, stop) || stop.stop_requested()) {
+        return std::nullopt;
+    }
     detail.places = placesOf(*data.context, byNode);
     return detail;
 }

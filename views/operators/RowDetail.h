@@ -4,6 +4,8 @@
 #include "views/operators/OperatorTable.h"
 #include "views/shared/controls/Histogram.h"
 
+#include <optional>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +28,8 @@ struct RowDetail {
     std::vector<Place> places; // the program's own frames, largest share first
 };
 
-// O(operators + calls log calls); any thread.
-[[nodiscard]] RowDetail rowDetail(const OperatorTable& table, std::uint32_t row);
+// Nothing if asked to stop. O(operators + calls log calls); any thread.
+[[nodiscard]] std::optional<RowDetail> rowDetail(const OperatorTable& table, std::uint32_t row,
+                                                 const std::stop_token& stop = {});
 
 } // namespace lanes

@@ -92,7 +92,7 @@ std::string searchJson(const FoundEvents& found, const std::vector<Line>& lines,
         json.field("start_ns", line.start);
         json.field("duration_ns", line.duration);
         if (details && line.slice.valid()) {
-            writeDetails(json, trace, detailsOf(trace, origin, line.slice));
+            writeDetails(json, trace, *detailsOf(trace, origin, line.slice));
         }
         json.endObject();
     }

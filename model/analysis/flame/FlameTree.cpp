@@ -10,6 +10,8 @@ namespace lanes {
 
 namespace {
 
+constexpr std::uint32_t kStopEveryNode = 1u << 12; // each may be a search for every name of a path
+
 // Makes a tree from paths of another one: nodes with equal names on equal paths become one.
 class PathMerger {
 public:
@@ -144,12 +146,16 @@ std::shared_ptr<const FlameTree> FlameTree::bottomUp() const {
     return result;
 }
 
-std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name) const {
+std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name,
+                                                      const std::stop_token& stop) const {
     const auto result = bare();
     PathMerger merger(result->nodes_);
     std::vector<std::uint32_t> image(nodes_.size(),
                                      FlameNode::kNone); // node -> node of the result, inside a call
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+        if ((i == 1 || i % kStopEveryNode == 0) && stop.stop_requested()) {
+            return nullptr;
+        }
         const std::uint32_t above = image[nodes_[i].parent];
         if (above != FlameNode::kNone) {
             image[i] = merger.child(above, nodes_[i]);
@@ -164,11 +170,15 @@ std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name) con
     return result;
 }
 
-std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name) const {
+std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name,
+                                                      const std::stop_token& stop) const {
     const auto result = bare();
     PathMerger merger(result->nodes_);
     std::vector<bool> inside(nodes_.size());
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+        if ((i == 1 || i % kStopEveryNode == 0) && stop.stop_requested()) {
+            return nullptr;
+        }
         const bool nested = inside[nodes_[i].parent];
         inside[i] = nested || nodes_[i].name == name;
         if (nested || !inside[i]) {

@@ -92,9 +92,12 @@ public:
     // The tree upside down: below the root every name with its own weight, below that its callers.
     [[nodiscard]] std::shared_ptr<const FlameTree> bottomUp() const;
     // What is below (callees) or above (callers, upside down) all calls named `name`, merged; the outermost of
-    // recursive calls counts. The root's only child is that name.
-    [[nodiscard]] std::shared_ptr<const FlameTree> calleesOf(std::string_view name) const;
-    [[nodiscard]] std::shared_ptr<const FlameTree> callersOf(std::string_view name) const;
+    // recursive calls counts. The root's only child is that name. Null if asked to stop. O(nodes log nodes), times the depth
+    // for callers.
+    [[nodiscard]] std::shared_ptr<const FlameTree> calleesOf(std::string_view name,
+                                                             const std::stop_token& stop = {}) const;
+    [[nodiscard]] std::shared_ptr<const FlameTree> callersOf(std::string_view name,
+                                                             const std::stop_token& stop = {}) const;
     // Every path from the root, outermost first.
     [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
 

@@ -5,23 +5,23 @@
 
 namespace lanes {
 
-GapSteps gapSteps(const std::shared_ptr<const Trace>& trace, TrackId stream, TimeNs time) {
+GapSteps gapSteps(const Trace& trace, const EventOrigin& origin, TrackId stream, TimeNs time,
+                  const std::stop_token& stop) {
     GapSteps found;
-    if (stream.value >= trace->tracks().size()) {
+    if (stream.value >= trace.tracks().size()) {
         return found;
     }
-    const auto at = gapAt(gapsOf(*trace, stream), time);
+    const auto at = gapAt(gapsOf(trace, stream, stop), time);
     if (!at) {
         return found;
     }
-    const EventOrigin origin(trace);
     const SliceId launch = origin.launchOf(at->after);
-    const auto cause = gapCause(*trace, at->range, launch);
+    const auto cause = gapCause(trace, at->range, launch);
     if (!cause) {
         return found;
     }
     int number = 0;
-    for (const GapLink& link : gapChain(*trace, origin, at->range, *cause, launch)) {
+    for (const GapLink& link : gapChain(trace, origin.until(stop), at->range, *cause, launch)) {
         ++number;
         if (link.slice.valid()) {
             found.steps.push_back({link.slice, number});

@@ -4,7 +4,7 @@
 #include "model/analysis/operators/Related.h"
 #include "model/trace/Trace.h"
 
-#include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -19,8 +19,9 @@ struct GapSteps {
     Related related; // the slices of the steps, and the way from the launch to what ended the gap
 };
 
-// Of the gap around `time` on the lowest lane of `stream`; nothing where the launch of what ended it is not known.
-// O(slices of the stream); any thread, but not a window's.
-[[nodiscard]] GapSteps gapSteps(const std::shared_ptr<const Trace>& trace, TrackId stream, TimeNs time);
+// Of the gap around `time` on the lowest lane of `stream`; nothing where the launch of what ended it is not known, or if
+// asked to stop. `origin` is of the same trace. O(slices of the stream); any thread, but not a window's.
+[[nodiscard]] GapSteps gapSteps(const Trace& trace, const EventOrigin& origin, TrackId stream, TimeNs time,
+                                const std::stop_token& stop = {});
 
 } // namespace lanes

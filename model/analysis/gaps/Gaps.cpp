@@ -1,17 +1,22 @@
 #include "model/analysis/gaps/Gaps.h"
 
+#include "model/base/StopEvery.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace lanes {
 
-std::vector<WorkSpan> workOf(const Trace& trace, TrackId track) {
+std::vector<WorkSpan> workOf(const Trace& trace, TrackId track, const std::stop_token& stop) {
     std::vector<WorkSpan> work;
     const auto [firstLane, lastLane] = trace.lanesOf(track);
     for (std::uint32_t lane = firstLane; lane < lastLane; ++lane) {
         for (const LanePiece& piece : trace.lanes()[lane].pieces) {
             const Segment& segment = *trace.segments()[piece.segment];
             for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
+                if ((i == piece.begin || i % kStopEvery == 0) && stop.stop_requested()) {
+                    return {};
+                }
                 if (isDeviceWork(segment.kind[i])) {
                     work.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i)});
                 }
@@ -41,8 +46,8 @@ std::vector<StreamGap> gapsBetween(std::span<const WorkSpan> work) {
     return gaps;
 }
 
-std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track) {
-    return gapsBetween(workOf(trace, track));
+std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track, const std::stop_token& stop) {
+    return gapsBetween(workOf(trace, track, stop));
 }
 
 std::span<const StreamGap> gapsWithin(const std::vector<StreamGap>& gaps, TimeRange range) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -22,14 +23,17 @@ struct StreamGap {
 };
 
 // Kernels, copies and sets of a track, by time. Ranges that the profiler projects on the device are no work, nor is a
-// device's own view of a wait, though they stand on the same track. O(n), and n log n where lanes overlap.
-[[nodiscard]] std::vector<WorkSpan> workOf(const Trace& trace, TrackId track);
+// device's own view of a wait, though they stand on the same track. Nothing if asked to stop. O(n), and n log n where lanes
+// overlap.
+[[nodiscard]] std::vector<WorkSpan> workOf(const Trace& trace, TrackId track,
+                                           const std::stop_token& stop = {});
 void sortByTime(std::vector<WorkSpan>& work);
 
 // Where none of it ran between the first and the last; by time. O(n).
 [[nodiscard]] std::vector<StreamGap> gapsBetween(std::span<const WorkSpan> work);
-// Of one track.
-[[nodiscard]] std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track);
+// Of one track; none if asked to stop.
+[[nodiscard]] std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track,
+                                            const std::stop_token& stop = {});
 
 // The gap around a moment, of gaps by time.
 [[nodiscard]] std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time);

@@ -374,14 +374,12 @@ LazyContext::LazyContext(std::shared_ptr<const Trace> trace)
 }
 
 std::shared_ptr<const CallContext> LazyContext::get(const std::stop_token& stop) const {
-    const std::scoped_lock lock(shared_->mutex);
-    if (!shared_->forest) {
-        shared_->forest = OperatorForest::build(shared_->trace, stop);
-    }
-    if (!shared_->context && shared_->forest) {
-        shared_->context = CallContext::build(shared_->forest, stop);
-    }
-    return shared_->context;
+    return shared_->context.get(stop, [this, &stop] {
+        if (!shared_->forest) {
+            shared_->forest = OperatorForest::build(shared_->trace, stop);
+        }
+        return shared_->forest ? CallContext::build(shared_->forest, stop) : nullptr;
+    });
 }
 
 } // namespace lanes

@@ -8,10 +8,10 @@
 #include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/base/HugeVector.h"
+#include "model/base/MadeOnce.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -86,7 +86,7 @@ private:
 };
 
 // The context of a forest, built when it is first asked for: many tables never ask. Copies share it. Any thread; the
-// first to ask builds, others wait.
+// first to ask builds, others wait until they are asked to stop.
 class LazyContext {
 public:
     LazyContext() = default;
@@ -103,8 +103,7 @@ private:
     struct Shared {
         std::shared_ptr<const Trace> trace; // only where the forest is missing
         std::shared_ptr<const OperatorForest> forest;
-        std::mutex mutex;
-        std::shared_ptr<const CallContext> context;
+        MadeOnce<CallContext> context;
     };
     std::shared_ptr<Shared> shared_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -38,12 +39,12 @@ std::vector<SliceId> launchedBy(const Trace& trace, SliceId slice) {
 
 class Collector {
 public:
-    Collector(const Trace& trace, const EventOrigin& origin, SliceId slice)
+    Collector(const Trace& trace, EventOrigin origin, SliceId slice)
         : trace_(trace)
-        , origin_(origin)
+        , origin_(std::move(origin))
         , slice_(slice)
         , own_(trace.slice(slice))
-        , operator_(origin.operatorOf(slice)) {}
+        , operator_(origin_.operatorOf(slice)) {}
 
     EventDetails collect() {
         basics();
@@ -188,7 +189,7 @@ private:
     }
 
     const Trace& trace_;
-    const EventOrigin& origin_;
+    EventOrigin origin_;
     SliceId slice_;
     Trace::Slice own_;
     SliceId operator_;
@@ -197,8 +198,10 @@ private:
 
 } // namespace
 
-EventDetails detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice) {
-    return Collector(trace, origin, slice).collect();
+std::optional<EventDetails> detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice,
+                                      const std::stop_token& stop) {
+    EventDetails found = Collector(trace, origin.until(stop), slice).collect();
+    return stop.stop_requested() ? std::nullopt : std::optional(std::move(found));
 }
 
 } // namespace lanes

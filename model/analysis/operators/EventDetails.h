@@ -7,6 +7,7 @@
 #include "model/trace/args/RecordedFields.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -68,8 +69,9 @@ struct EventDetails {
     friend bool operator==(const EventDetails&, const EventDetails&) = default;
 };
 
-// has(slice). O(depth + arguments + children), bounded for huge subtrees; the first call for a trace may go over all
-// its operators once, so it is nothing for a window's thread. `origin` is of the same trace.
-[[nodiscard]] EventDetails detailsOf(const Trace& trace, const EventOrigin& origin, SliceId slice);
+// has(slice). Nothing if asked to stop. O(depth + arguments + children), bounded for huge subtrees; the first call for a
+// trace may go over all its operators once, so it is nothing for a window's thread. `origin` is of the same trace.
+[[nodiscard]] std::optional<EventDetails> detailsOf(const Trace& trace, const EventOrigin& origin,
+                                                    SliceId slice, const std::stop_token& stop = {});
 
 } // namespace lanes

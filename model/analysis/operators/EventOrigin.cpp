@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace lanes {
 
@@ -49,12 +50,20 @@ bool sameLines(const std::vector<StackLine>& a, const std::vector<StackLine>& b)
 EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context)
     : trace_(std::move(trace))
     , stretch_(trace_)
-    , context_(context.isGiven() ? std::move(context) : LazyContext(trace_)) {}
+    , context_(context.isGiven() ? std::move(context) : LazyContext(trace_))
+    , externalIds_(std::make_shared<MadeOnce<ExternalIds>>()) {}
 
 EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch)
     : trace_(std::move(trace))
     , stretch_(std::move(stretch))
-    , context_(stretch_) {}
+    , context_(stretch_)
+    , externalIds_(std::make_shared<MadeOnce<ExternalIds>>()) {}
+
+EventOrigin EventOrigin::until(std::stop_token stop) const {
+    EventOrigin same = *this;
+    same.stop_ = std::move(stop);
+    return same;
+}
 
 SliceId EventOrigin::launchOf(SliceId slice) const {
     const EventKind kind = trace_->slice(slice).kind;
@@ -115,7 +124,8 @@ SliceId EventOrigin::operatorOf(SliceId slice) const {
     if (around.valid() || (!isDeviceWork(kind) && kind != EventKind::Runtime)) {
         return around;
     }
-    return externalIds().operatorOf(*trace_, slice);
+    const auto ids = externalIds_->get(stop_, [this] { return ExternalIds::ofAll(*stretch_, stop_); });
+    return ids ? ids->operatorOf(*trace_, slice) : SliceId();
 }
 
 SliceId EventOrigin::forwardOf(SliceId slice) const {
@@ -176,7 +186,10 @@ SliceId EventOrigin::forwardByPartners(SliceId op) const {
         !isAccumulationOfGradients(trace_->text(trace_->slice(op).name))) {
         return {};
     }
-    const auto context = context_.get();
+    const auto context = context_.get(stop_);
+    if (!context) {
+        return {};
+    }
     const OperatorForest& forest = context->forest();
     const auto number = forest.indexOf(op);
     const std::uint32_t forward = number ? context->partners().of(*number) : OperatorForest::kNone;
@@ -262,11 +275,6 @@ std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
         }
     }
     return modules;
-}
-
-const ExternalIds& EventOrigin::externalIds() const {
-    std::call_once(once_, [&] { externalIds_ = std::make_unique<const ExternalIds>(*stretch_); });
-    return *externalIds_;
 }
 
 } // namespace lanes

@@ -4,11 +4,12 @@
 
 #include "model/analysis/operators/CallContext.h"
 #include "model/analysis/operators/ExternalIds.h"
+#include "model/base/MadeOnce.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ public:
     explicit EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context = {});
     // What goes over all operators goes over those of `stretch` alone, a part of the trace with the same ids.
     EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch);
+
+    // The same, for a job that may be asked to stop: what goes over all operators then gives up, and the answer is less than
+    // there is. It shares what has been found with this one.
+    [[nodiscard]] EventOrigin until(std::stop_token stop) const;
 
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
@@ -68,13 +73,12 @@ private:
     [[nodiscard]] std::vector<StackLine> functionsAround(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> carriedStack(SliceId slice) const;
     [[nodiscard]] std::vector<StackLine> ownStack(SliceId slice) const;
-    [[nodiscard]] const ExternalIds& externalIds() const;
 
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Trace> stretch_;
     LazyContext context_;
-    mutable std::once_flag once_;
-    mutable std::unique_ptr<const ExternalIds> externalIds_;
+    std::shared_ptr<MadeOnce<ExternalIds>> externalIds_;
+    std::stop_token stop_;
 };
 
 } // namespace lanes

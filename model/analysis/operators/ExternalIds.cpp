@@ -1,10 +1,13 @@
 #include "model/analysis/operators/ExternalIds.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/base/StopEvery.h"
+#include "model/base/StoppableSort.h"
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lanes {
 
@@ -15,13 +18,16 @@ constexpr std::int64_t kUnknownId = -1;
 
 } // namespace
 
-ExternalIds::ExternalIds(const Trace& trace)
-    : key_(trace.strings().find(kKey)) {
-    collect(trace, [](std::int64_t) { return true; });
+std::shared_ptr<const ExternalIds> ExternalIds::ofAll(const Trace& trace, const std::stop_token& stop) {
+    const std::shared_ptr<ExternalIds> ids(new ExternalIds(trace.strings().find(kKey)));
+    return ids->collect(
+               trace, [](std::int64_t) { return true; }, stop)
+               ? ids
+               : nullptr;
 }
 
 ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
-    : key_(trace.strings().find(kKey)) {
+    : ExternalIds(trace.strings().find(kKey)) {
     ArgReader reader(trace.args(), key_);
     std::vector<std::int64_t> wanted;
     for (const SliceId slice : work) {
@@ -30,17 +36,23 @@ ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
     }
     std::ranges::sort(wanted);
     if (!wanted.empty() && wanted.back() != kUnknownId) {
-        collect(trace, [&](std::int64_t id) { return std::ranges::binary_search(wanted, id); });
+        std::ignore =
+            collect(trace, [&](std::int64_t id) { return std::ranges::binary_search(wanted, id); }, {});
     }
 }
 
+// False if asked to stop.
 template<class Wanted>
-void ExternalIds::collect(const Trace& trace, const Wanted& isWanted) {
+bool ExternalIds::collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop) {
     ArgReader reader(trace.args(), key_);
     for (const auto& segment : trace.segments()) {
         const ProcessId process = trace.tracks()[segment->track.value].process;
+        std::uint32_t seen = 0;
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
              i = segment->next(EventKind::Operator, i + 1)) {
+            if (seen++ % kStopEvery == 0 && stop.stop_requested()) {
+                return false;
+            }
             const std::int64_t id =
                 reader.integer(segment->layout[i], segment->row[i], trace.strings(), kUnknownId);
             if (id != kUnknownId && isWanted(id)) {
@@ -48,10 +60,15 @@ void ExternalIds::collect(const Trace& trace, const Wanted& isWanted) {
             }
         }
     }
-    std::ranges::sort(entries_, {}, [](const Entry& e) { return std::tuple(e.id, e.process, e.op); });
+    const auto placeOf = [](const Entry& e) { return std::tuple(e.id, e.process, e.op); };
+    const auto before = [&](const Entry& a, const Entry& b) { return placeOf(a) < placeOf(b); };
+    if (!sortStoppably(entries_, before, stop)) {
+        return false;
+    }
     const auto rest =
         std::ranges::unique(entries_, {}, [](const Entry& e) { return std::pair(e.id, e.process); });
     entries_.erase(rest.begin(), rest.end());
+    return true;
 }
 
 SliceId ExternalIds::operatorOf(const Trace& trace, SliceId work) const {

@@ -4,8 +4,8 @@
 #include "model/trace/Trace.h"
 
 #include <cstdint>
+#include <memory>
 #include <stop_token>
-#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -13,8 +13,9 @@ namespace lanes {
 // Numbers mean something within one process only. Immutable; any thread.
 class ExternalIds {
 public:
-    // Of all operators. O(operators log operators).
-    explicit ExternalIds(const Trace& trace);
+    // Of all operators; null if asked to stop. O(operators log operators).
+    [[nodiscard]] static std::shared_ptr<const ExternalIds> ofAll(const Trace& trace,
+                                                                  const std::stop_token& stop = {});
     // Of those that some of `work` may belong to. O(work log work), and O(operators log work) if any of it has a number.
     ExternalIds(const Trace& trace, const std::vector<SliceId>& work);
 
@@ -23,8 +24,10 @@ public:
     [[nodiscard]] SliceId operatorOf(const Trace& trace, SliceId work) const;
 
 private:
+    explicit ExternalIds(StringId key)
+        : key_(key) {}
     template<class Wanted>
-    void collect(const Trace& trace, const Wanted& isWanted);
+    [[nodiscard]] bool collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop);
 
     struct Entry {
         std::int64_t id;

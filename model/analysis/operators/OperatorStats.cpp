@@ -4,6 +4,7 @@
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/OperatorGrouping.h"
 #include "model/base/StopEvery.h"
+#include "model/base/StoppableSort.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
@@ -354,16 +355,20 @@ std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, 
 }
 
 std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery& query,
-                                   const OperatorRow& row) {
+                                   const OperatorRow& row, const std::stop_token& stop) {
     std::vector<std::uint32_t> calls;
     if (row.slowest == OperatorForest::kNone) {
         return calls;
     }
-    const OperatorGrouping grouping(data, query.group, contextFor(data, query, {}));
+    std::shared_ptr<const CallContext> context = contextFor(data, query, stop);
+    if (stop.stop_requested()) {
+        return calls;
+    }
+    const OperatorGrouping grouping(data, query.group, std::move(context));
     const Sweep::Runs parts = joined(data.forest->shares(query.range));
     Sweep sweep(data, query, grouping);
-    if (query.group == OperatorGroup::Tree) {
-        sweep.run(parts, {});
+    if (query.group == OperatorGroup::Tree && !sweep.run(parts, stop)) {
+        return calls;
     }
     std::optional<std::uint64_t> wanted;
     for (const OperatorForest::Run& lane : data.forest->runs()) {
@@ -375,12 +380,17 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
     for (const OperatorForest::Run& part : parts) {
         const Segment& segment = data.forest->segmentOf(part);
         for (std::uint32_t op = part.first; op < part.end; ++op) {
+            if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                return calls;
+            }
             if (sweep.rowKey(part, segment, op) == wanted) {
                 byStart.emplace_back(segment.start[data.forest->position(part, op)], op);
             }
         }
     }
-    std::ranges::sort(byStart);
+    if (!sortStoppably(byStart, std::less{}, stop)) {
+        return calls;
+    }
     for (const auto& [start, op] : byStart) {
         calls.push_back(op);
     }

@@ -86,8 +86,8 @@ struct OperatorData {
 [[nodiscard]] std::optional<std::vector<OperatorRow>>
 operatorStats(const OperatorData& data, const OperatorQuery& query, const std::stop_token& stop = {});
 
-// The calls behind a row, by start. O(operators in range).
+// The calls behind a row, by start; none if asked to stop. O(operators in range).
 [[nodiscard]] std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery& query,
-                                                 const OperatorRow& row);
+                                                 const OperatorRow& row, const std::stop_token& stop = {});
 
 } // namespace lanes

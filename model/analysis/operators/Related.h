@@ -31,7 +31,7 @@ struct Related {
 
 // Where `]` (forward) and `[` lead from a slice, none if nowhere. `]`: to what it launched, else to the first kernel of
 // what was launched in it, else to its backward work; `[`: to its launch, else to its forward operator. Where there is
-// nothing of that, along other arrows. As EventOrigin.
+// nothing of that, along other arrows. As EventOrigin, which also says when to stop.
 [[nodiscard]] SliceId followLink(const Trace& trace, const EventOrigin& origins, SliceId from, bool forward);
 
 } // namespace lanes

@@ -13,9 +13,9 @@ namespace lanes {
 namespace {
 
 // Of a gap, why it was.
-void findCause(TraceAnalyses& analyses, GapContent& content) {
+void findCause(TraceAnalyses& analyses, GapContent& content, const std::stop_token& stop) {
     const Trace& trace = *analyses.trace();
-    const EventOrigin origin(analyses.trace());
+    const EventOrigin origin = analyses.origins()->until(stop);
     content.launch = origin.launchOf(content.after);
     if (!content.launch.valid()) {
         return;
@@ -45,7 +45,7 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     if (spot.track.value >= trace.tracks().size()) {
         return std::nullopt;
     }
-    const std::vector<StreamGap> gaps = gapsOf(trace, spot.track);
+    const std::vector<StreamGap> gaps = gapsOf(trace, spot.track, stop);
     const auto at = gapAt(gaps, spot.time);
     const auto split = at ? analyses.split(stop) : nullptr;
     const auto data = split ? analyses.gaps(stop) : nullptr;
@@ -65,7 +65,7 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
         content.idle += gap.range.length();
     }
     content.meanwhile = split->split(at->range);
-    findCause(analyses, content);
+    findCause(analyses, content, stop);
     content.causes = data->causesOf(*at, spot.track);
     content.largest = largestOf(*data, spot.track, gaps);
     return content;

@@ -3,8 +3,11 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/device/KernelStats.h"
 #include "model/analysis/flame/FlameIndex.h"
+#include "model/analysis/gaps/Gaps.h"
+#include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/time/TimeSplit.h"
+#include "model/lod/LodIndex.h"
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/GeneratedTrace.h"
 
@@ -146,6 +149,21 @@ private Q_SLOTS:
         QVERIFY(deaf.middle() > deaf.bound());
     }
 
+    // What takes a moment only, so that no wish can be sure to come in between.
+    void whatIsShortHearsAWishThatWasThereBefore() {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto tree = FlameIndex::build(*data_, {})->tree({});
+        const std::string_view name = tree->nodes()[1].name;
+        QVERIFY(tree->callersOf(name)->nodes().size() > 1);
+        QVERIFY(tree->callersOf(name, stop.get_token()) == nullptr);
+        QVERIFY(tree->calleesOf(name)->nodes().size() > 1);
+        QVERIFY(tree->calleesOf(name, stop.get_token()) == nullptr);
+        const TrackId stream = trace_->slice(firstOf(EventKind::Kernel)).track;
+        QVERIFY(!gapsOf(*trace_, stream).empty());
+        QVERIFY(gapsOf(*trace_, stream, stop.get_token()).empty());
+    }
+
     // A thread that waits for another one's work goes when it is asked to, though the other works on. Which of them is first
     // the system decides, so it may take some tries to see it.
     void aWishIsHeardWhileWaiting() {
@@ -195,6 +213,26 @@ private:
         flames_ = FlameIndex::build(*data_, {});
         add("flame graph of a range",
             [this](const auto& stop) { return flames_->tree({}, stop) != nullptr; });
+        // Nobody knows who launched a copy: its number is looked for among all operators.
+        add("an event's origin", [this, copy = firstOf(EventKind::Memcpy)](const auto& stop) {
+            return detailsOf(*trace_, EventOrigin(trace_), copy, stop).has_value();
+        });
+        add("calls of a row",
+            [this, row = mostCalled()](const auto& stop) { return !callsOf(*data_, {}, row, stop).empty(); });
+        add("level of detail",
+            [this](const auto& stop) { return LodIndex::build(trace_, nullptr, 1, stop) != nullptr; });
+    }
+
+    SliceId firstOf(EventKind kind) const {
+        SliceId slice(0);
+        while (trace_->slice(slice).kind != kind) {
+            slice = SliceId(slice.value + 1);
+        }
+        return slice;
+    }
+    OperatorRow mostCalled() const {
+        const auto rows = operatorStats(*data_, {});
+        return *std::ranges::max_element(*rows, {}, &OperatorRow::calls);
     }
 
     std::shared_ptr<const Trace> trace_;

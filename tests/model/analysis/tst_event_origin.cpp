@@ -1,3 +1,4 @@
+#include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/io/OpenTrace.h"
@@ -166,6 +167,20 @@ private Q_SLOTS:
         QCOMPARE(nameOf(*trace, origin.forwardOf(kernel)), std::string("aten::linear"));
         QVERIFY(origin.pythonStackOf(kernel).ofForward);
         QCOMPARE(origin.modulesOf(kernel).front().text, std::string("Linear_0"));
+    }
+
+    // Which forward operator it is takes a walk over all of them: what one job gave up is found for the next.
+    void aJobThatIsAskedToStopGivesUp() {
+        const auto trace = accumulated();
+        const EventOrigin origin(trace);
+        const SliceId backward = named(*trace, "AddmmBackward0");
+        std::stop_source stop;
+        const EventOrigin asked = origin.until(stop.get_token());
+        stop.request_stop();
+        QCOMPARE(nameOf(*trace, asked.forwardOf(backward)), std::string("none"));
+        QVERIFY(!detailsOf(*trace, origin, backward, stop.get_token()).has_value());
+        QCOMPARE(nameOf(*trace, origin.forwardOf(backward)), std::string("aten::addmm"));
+        QCOMPARE(nameOf(*trace, asked.forwardOf(backward)), std::string("aten::addmm")); // now it is known
     }
 
     void whatTheEngineDoesForANodeHasTheForwardOperatorOfTheNode() {

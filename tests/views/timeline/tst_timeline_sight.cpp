@@ -271,7 +271,7 @@ void TimelineSightTest::aLinkIsSaidToLastAsLongWhereverItIsTold() {
     const Flow flow{.from = launch, .to = gemm};
     TraceAnalyses analyses(trace);
     QCOMPARE(std::optional(FlowPainter::apartOf(*trace, flow)),
-             detailsOf(*trace, *analyses.origins(), gemm).launchDelay);
+             detailsOf(*trace, *analyses.origins(), gemm)->launchDelay);
 }
 
 // The arrow ends at what the engine does for the node; the work that its name says stands within.

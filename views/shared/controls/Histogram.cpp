@@ -1,5 +1,6 @@
 #include "views/shared/controls/Histogram.h"
 
+#include "model/base/StoppableSort.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lanes {
 namespace {
@@ -19,12 +21,11 @@ constexpr int kMarkRow = 13;     // above the bars, for the names of the marks
 
 } // namespace
 
-Spread Spread::of(std::vector<TimeNs> values) {
+Spread Spread::of(std::vector<TimeNs> values, const std::stop_token& stop) {
     Spread spread;
-    if (values.empty()) {
+    if (values.empty() || !sortStoppably(values, std::less{}, stop)) {
         return spread;
     }
-    std::ranges::sort(values);
     spread.count = values.size();
     spread.shortest = values.front();
     spread.longest = values.back();

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct Spread {
     TimeNs high = 0; // 95th percentile
     std::size_t count = 0;
 
-    // O(n log n).
-    [[nodiscard]] static Spread of(std::vector<TimeNs> values);
+    // Empty if asked to stop. O(n log n).
+    [[nodiscard]] static Spread of(std::vector<TimeNs> values, const std::stop_token& stop = {});
 };
 
 class Histogram : public PanelRow {

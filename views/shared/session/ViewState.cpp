@@ -122,10 +122,10 @@ void ViewState::buildLod() {
     buildingLod_ = true;
     const int threads = std::max(1, QThread::idealThreadCount());
     lodJob_.run(
-        [trace = trace_, older = lod_, threads](const std::stop_token&) {
+        [trace = trace_, older = lod_, threads](const std::stop_token& stop) {
             // What is under the pointer asks who launched it, on the UI thread.
             const std::jthread ends([&] { trace->links().sortEnds(); });
-            return LodIndex::build(trace, older.get(), threads);
+            return LodIndex::build(trace, older.get(), threads, stop);
         },
         [this](std::shared_ptr<const LodIndex> lod) {
             buildingLod_ = false;

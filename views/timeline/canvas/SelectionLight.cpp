@@ -46,13 +46,15 @@ void SelectionLight::findForward() {
     if (groupOf(slice.kind) != LaneGroup::Operators) {
         return; // its operator's says it
     }
-    forwardJob_.run([analyses = scene_.state().analysesAt(slice.start),
-                     selected](const std::stop_token&) { return analyses->origins()->forwardOf(selected); },
-                    [this](SliceId forward) {
-                        related_.addForward(forward);
-                        rows_ = rowsOf(*scene_.rows(), related_);
-                        Q_EMIT changed();
-                    });
+    forwardJob_.run(
+        [analyses = scene_.state().analysesAt(slice.start), selected](const std::stop_token& stop) {
+            return analyses->origins()->until(stop).forwardOf(selected);
+        },
+        [this](SliceId forward) {
+            related_.addForward(forward);
+            rows_ = rowsOf(*scene_.rows(), related_);
+            Q_EMIT changed();
+        });
 }
 
 void SelectionLight::findGapSteps() {
@@ -68,9 +70,13 @@ void SelectionLight::findGapSteps() {
         rows_.insert(rows_.end(), lit.begin(), lit.end());
         Q_EMIT changed();
     };
-    gapJob_.run([trace = scene_.state().trace(), gap = *scene_.state().spot()](
-                    const std::stop_token&) { return lanes::gapSteps(trace, gap.track, gap.time); },
-                found);
+    const Spot gap = *scene_.state().spot();
+    gapJob_.run(
+        [trace = scene_.state().trace(), analyses = scene_.state().analysesAt(gap.time),
+         gap](const std::stop_token& stop) {
+            return lanes::gapSteps(*trace, *analyses->origins(), gap.track, gap.time, stop);
+        },
+        found);
 }
 
 void SelectionLight::hover(const Hit& hit) {

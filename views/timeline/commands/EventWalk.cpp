@@ -133,7 +133,9 @@ void EventWalk::follow(bool forward) {
     }
     linkJob_.run(
         [trace, analyses = state_.analysesAt(trace->slice(from).start), from,
-         forward](const std::stop_token&) { return followLink(*trace, *analyses->origins(), from, forward); },
+         forward](const std::stop_token& stop) {
+            return followLink(*trace, analyses->origins()->until(stop), from, forward);
+        },
         [this, from](SliceId to) {
             if (to.valid() && state_.selection() == from) {
                 state_.reveal(to);

@@ -73,11 +73,12 @@ void SliceTip::findLate(const std::shared_ptr<const Trace>& trace) {
         origin_ = std::make_shared<EventOrigin>(trace);
     }
     late_.run(
-        [trace, origin = origin_, slice = slice_](const std::stop_token& stop) {
+        [trace, known = origin_, slice = slice_](const std::stop_token& stop) {
+            const EventOrigin origin = known->until(stop);
             const EventKind kind = trace->slice(slice).kind;
             const SliceId op =
-                runsOnDevice(kind) || kind == EventKind::Runtime ? origin->operatorOf(slice) : SliceId();
-            const std::vector<StackLine> modules = origin->modulesOf(slice);
+                runsOnDevice(kind) || kind == EventKind::Runtime ? origin.operatorOf(slice) : SliceId();
+            const std::vector<StackLine> modules = origin.modulesOf(slice);
             return Late{op.valid() ? std::string(trace->text(trace->slice(op).name)) : std::string(),
                         modules.empty() ? std::string() : modules.front().text,
                         siblingsOf(*trace, slice, stop)};

@@ -1,0 +1,45 @@
+// What takes long to make and is made when it is first asked for, once for all who ask.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <utility>
+
+namespace lanes {
+
+// Any thread.
+template<class Made>
+class MadeOnce {
+public:
+    // What `make()` gives, a shared pointer that is null where it was asked to stop; `make` may ask for other things. Null if
+    // asked to stop, be it in there or while another thread makes it. What one thread gave up the next to ask makes.
+    template<class Make>
+    [[nodiscard]] std::shared_ptr<const Made> get(const std::stop_token& stop, const Make& make) {
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait(lock, stop, [this] { return made_ || !inWork_; })) {
+            return nullptr;
+        }
+        if (made_) {
+            return made_;
+        }
+        inWork_ = true;
+        lock.unlock();
+        std::shared_ptr<const Made> made = make();
+        lock.lock();
+        made_ = made;
+        inWork_ = false;
+        lock.unlock();
+        changed_.notify_all();
+        return made;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::shared_ptr<const Made> made_;
+    bool inWork_ = false;
+};
+
+} // namespace lanes
