@@ -9210,6 +9210,22 @@
             <numerusform>%1 个事件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>By time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>Longest first</source>
+        <translation>最长优先</translation>
+    </message>
+    <message>
+        <source>The order of the list, and of next and previous match</source>
+        <translation>列表的顺序，也是上一个与下一个匹配的顺序</translation>
+    </message>
+    <message>
+        <source>the longest %1</source>
+        <translation>最长的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>lanes::SessionCards</name>

@@ -5,6 +5,7 @@
 #include "tests/support/TraceText.h"
 #include "views/search/SearchPanel.h"
 #include "views/shared/controls/RowList.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QSignalSpy>
@@ -38,6 +39,9 @@ private Q_SLOTS:
     void saysWhatIsWrong();
     void onlyTheNewestTextCounts();
     void instantsAreListedAmongTheEvents();
+    void longestFirstByMouseAndKeys();
+    void nextGoesInTheOrderOfTheList();
+    void theOrderStaysWithANameAndAnotherSearch();
     void endsWithTheText();
     void findsInWhatIsAdded();
 
@@ -45,6 +49,14 @@ private:
     void look(const char* text) {
         state_->setFilter(QString::fromLatin1(text));
         QTRY_VERIFY_WITH_TIMEOUT(!state_->search().busy(), kPatience);
+    }
+    // Of the listed events, without the unit.
+    QStringList durations() const {
+        QStringList all;
+        for (int i = 0; i < panel_->events().count(); ++i) {
+            all << panel_->events().row(i).second.section(QChar(0x2009), 0, 0);
+        }
+        return all;
     }
     std::string nameOf(SliceId id) const {
         return std::string(state_->trace()->text(state_->trace()->slice(id).name));
@@ -86,7 +98,7 @@ void SearchPanelTest::listsNamesAndEvents() {
 void SearchPanelTest::aNameRestrictsTheList() {
     look("addmm");
     QTest::mouseClick(panel_->names().viewport(), Qt::LeftButton, {}, {40, 36}); // the second row
-    QCOMPARE(panel_->events().count(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(panel_->events().count(), 2, kPatience);
     QCOMPARE(panel_->events().row(0).tip, QStringLiteral("addmm_kernel"));
     QTest::mouseClick(panel_->names().viewport(), Qt::LeftButton, {}, {40, 36}); // once more: all
     QCOMPARE(panel_->events().count(), 4);
@@ -198,7 +210,51 @@ void SearchPanelTest::instantsAreListedAmongTheEvents() {
     QCOMPARE(state_->spot()->time, TimeNs(300));
     QCOMPARE(panel_->events().current(), 1);
     Q_EMIT panel_->names().chosen(1); // instants take no time, so they come last
-    QCOMPARE(panel_->events().count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(panel_->events().count(), 1, kPatience);
+}
+
+// Where the panel is clicked the keyboard stays with the view; Tab reaches the choice.
+void SearchPanelTest::longestFirstByMouseAndKeys() {
+    look("addmm");
+    QCOMPARE(durations(), (QStringList{"200.0", "90.00", "10.00", "30.00"}));
+    SegmentedControl& order = panel_->order();
+    QVERIFY((order.focusPolicy() & Qt::ClickFocus) == 0 && (order.focusPolicy() & Qt::TabFocus) != 0);
+    QTest::mouseClick(&order, Qt::LeftButton, {}, {order.width() - 8, order.height() / 2});
+    QTRY_COMPARE_WITH_TIMEOUT(durations(), (QStringList{"200.0", "90.00", "30.00", "10.00"}), kPatience);
+    QCOMPARE(order.accessibleName(), QStringLiteral("Longest first"));
+    QTest::keyClick(&order, Qt::Key_Left);
+    QTRY_COMPARE_WITH_TIMEOUT(durations(), (QStringList{"200.0", "90.00", "10.00", "30.00"}), kPatience);
+}
+
+void SearchPanelTest::nextGoesInTheOrderOfTheList() {
+    look("addmm");
+    state_->search().setOrder(SearchOrder::Duration);
+    QTRY_VERIFY_WITH_TIMEOUT(state_->search().byDuration(), kPatience);
+    const auto selected = [this] { return state_->trace()->slice(state_->selection()).duration / 1000; };
+    for (const TimeNs duration : {200, 90, 30, 10, 200}) { // and round
+        state_->search().step(true);
+        QCOMPARE(selected(), duration);
+        QCOMPARE(panel_->events().current(), state_->search().position());
+    }
+    state_->search().step(false);
+    QCOMPARE(selected(), TimeNs(10));
+    QTest::keyClick(&panel_->events(), Qt::Key_Up);
+    QCOMPARE(selected(), TimeNs(30));
+}
+
+void SearchPanelTest::theOrderStaysWithANameAndAnotherSearch() {
+    look("addmm");
+    state_->search().setOrder(SearchOrder::Duration);
+    Q_EMIT panel_->names().chosen(1);
+    QTRY_COMPARE_WITH_TIMEOUT(durations(), (QStringList{"90.00", "30.00"}), kPatience);
+    look("aten");
+    QTRY_COMPARE_WITH_TIMEOUT(durations().value(0), QStringLiteral("400.0"), kPatience);
+    const QStringList all = durations();
+    QCOMPARE(all.last(), QStringLiteral("10.00"));
+    QCOMPARE(panel_->order().accessibleName(), QStringLiteral("Longest first"));
+    state_->setTrace(test::traceFromText(std::string(kTrace) + "main cpu_op aten::mm 990000 900000\n"));
+    QTRY_COMPARE_WITH_TIMEOUT(durations().value(0), QStringLiteral("900.0"),
+                              kPatience); // the newest is the longest
 }
 
 void SearchPanelTest::endsWithTheText() {

@@ -1,25 +1,65 @@
 #include "views/search/SearchPanel.h"
 
 #include "model/analysis/text/KernelName.h"
+#include "model/base/StopEvery.h"
 #include "views/search/SearchHead.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
 #include "views/shared/text/FrameText.h"
 #include "views/shared/text/Text.h"
 
+#include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace lanes {
 namespace {
 
 constexpr int kNamesShown = 6; // rows; more scroll
 constexpr int kDigits = 4;
+constexpr int kOrderAir = 2; // px below the choice of an order
 
 } // namespace
+
+std::size_t ListedEvents::count() const {
+    if (ofName) {
+        return ofName->size();
+    }
+    return byDuration ? byDuration->listed() : found ? found->listed() : 0;
+}
+
+FoundEvent ListedEvents::at(std::size_t position) const {
+    if (ofName) {
+        return (*ofName)[position];
+    }
+    return byDuration ? byDuration->at(position) : found->at(position);
+}
+
+int ListedEvents::positionOf(FoundEvent event) const {
+    if (ofName) {
+        const auto at = std::ranges::find(*ofName, event);
+        return at == ofName->end() ? -1 : static_cast<int>(at - ofName->begin());
+    }
+    return byDuration ? byDuration->positionOf(event) : found ? found->positionOf(event) : -1;
+}
+
+ListedEvents ListedEvents::named(StringId name, const std::stop_token& stop) const {
+    const Trace& trace = *found->trace();
+    std::vector<FoundEvent> events;
+    for (std::size_t i = 0; i < count() && (i % kStopEvery != 0 || !stop.stop_requested()); ++i) {
+        const FoundEvent event = at(i);
+        if (name ==
+            (event.slice.valid() ? trace.slice(event.slice).name : trace.points().name[event.point])) {
+            events.push_back(event);
+        }
+    }
+    return {found, byDuration, std::move(events)};
+}
 
 SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
@@ -28,14 +68,23 @@ SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
     , namesHead_(new SectionHead(appearance, tr("By name"), tr("count, total"), this))
     , names_(new RowList(appearance, tr("Names found"), this))
     , rule_(new PanelRule(appearance, 4, 4, this))
-    , eventsHead_(new SectionHead(appearance, tr("Events"), tr("start, duration"), this))
+    , eventsRow_(new QWidget(this))
+    , eventsHead_(new SectionHead(appearance, tr("Events"), tr("start, duration")))
+    , order_(new SegmentedControl(appearance, {tr("By time"), tr("Longest first")}))
     , events_(new RowList(appearance, tr("Events found"), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (QWidget* row : std::initializer_list<QWidget*>{head_, namesHead_, names_, rule_, eventsHead_}) {
+    for (QWidget* row : std::initializer_list<QWidget*>{head_, namesHead_, names_, rule_, eventsRow_}) {
         layout->addWidget(row);
     }
+    auto* eventsRow = new QHBoxLayout(eventsRow_);
+    eventsRow->setContentsMargins(0, 0, appearance.fonts().scaled(kPanelPadding), kOrderAir);
+    eventsRow->setSpacing(0);
+    eventsRow->addWidget(eventsHead_, 1);
+    eventsRow->addWidget(order_);
+    order_->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard with the view
+    order_->setToolTip(tr("The order of the list, and of next and previous match"));
     layout->addWidget(events_, 1000);
     layout->addStretch(1); // where nothing is listed
     names_->setFitted(kNamesShown);
@@ -51,7 +100,12 @@ SearchPanel::SearchPanel(Appearance& appearance, QWidget* parent)
     connect(events_, &RowList::clicked, this, &SearchPanel::clicked);
     connect(events_, &RowList::chosen, this, [this](int index) {
         if (state_ && shown_) {
-            state_->search().reveal(listed(index));
+            state_->search().reveal(listed_.at(static_cast<std::size_t>(index)));
+        }
+    });
+    connect(order_, &SegmentedControl::chosen, this, [this](int index) {
+        if (state_) {
+            state_->search().setOrder(index == 1 ? SearchOrder::Duration : SearchOrder::Time);
         }
     });
 }
@@ -103,14 +157,16 @@ void SearchPanel::refresh() {
     const bool wrong = state_ && !state_->search().complaint().isEmpty();
     head_->setTexts(state_ ? state_->filter() : QString(), summary(), wrong);
     const bool some = shown_ && shown_->events->count() > 0;
-    for (QWidget* row : std::initializer_list<QWidget*>{namesHead_, names_, rule_, eventsHead_, events_}) {
+    for (QWidget* row : std::initializer_list<QWidget*>{namesHead_, names_, rule_, eventsRow_, events_}) {
         row->setVisible(some);
     }
     if (!some) {
+        job_.cancel();
         names_->setRows(0, {});
         events_->setRows(0, {});
         return;
     }
+    order_->setCurrent(state_->search().order() == SearchOrder::Duration ? 1 : 0);
     const auto& names = shown_->events->names();
     names_->setRows(static_cast<int>(names.size()), [this](int index) {
         const FoundName& name = shown_->events->names()[static_cast<std::size_t>(index)];
@@ -133,39 +189,38 @@ void SearchPanel::chooseName(int index) {
     listEvents();
 }
 
-FoundEvent SearchPanel::listed(int index) const {
-    const auto at = static_cast<std::size_t>(index);
-    return name_ >= 0 ? ofName_[at] : shown_->events->at(at);
+// All are there at once; those of a name are looked for among up to a million.
+void SearchPanel::listEvents() {
+    job_.cancel();
+    ListedEvents all{shown_->events, state_->search().byDuration(), std::nullopt};
+    if (name_ < 0) {
+        listed_ = std::move(all);
+        showEvents();
+        return;
+    }
+    const StringId name = shown_->events->names()[static_cast<std::size_t>(name_)].name;
+    job_.run([all = std::move(all), name](const std::stop_token& stop) { return all.named(name, stop); },
+             [this](ListedEvents events) {
+                 listed_ = std::move(events);
+                 showEvents();
+             });
 }
 
-void SearchPanel::listEvents() {
-    const FoundEvents& found = *shown_->events;
-    const Trace& trace = *found.trace();
-    ofName_.clear();
-    if (name_ >= 0) {
-        const FoundName& wanted = found.names()[static_cast<std::size_t>(name_)];
-        for (std::size_t i = 0; wanted.first.valid() && i < found.events().size(); ++i) {
-            if (trace.slice(found.events()[i]).name == wanted.name) {
-                ofName_.push_back({found.events()[i], FoundEvent::kNoPoint});
-            }
-        }
-        for (std::size_t i = 0; !wanted.first.valid() && i < found.instants().size(); ++i) {
-            if (trace.points().name[found.instants()[i]] == wanted.name) {
-                ofName_.push_back({SliceId(), found.instants()[i]});
-            }
-        }
-    }
-    const std::size_t count = name_ >= 0 ? ofName_.size() : found.listed();
-    eventsHead_->setHint(found.count() > found.listed()
-                             ? tr("the first %1").arg(countText(FoundEvents::kMostListed))
-                             : tr("start, duration"));
-    const TimeNs step = std::max<TimeNs>(1, trace.span().length() / 100'000);
-    events_->setRows(static_cast<int>(count), [this, step](int index) { return rowOf(listed(index), step); });
+void SearchPanel::showEvents() {
+    const FoundEvents& found = *listed_.found;
+    const auto most = countText(FoundEvents::kMostListed);
+    eventsHead_->setHint(found.count() <= found.listed() ? tr("start, duration")
+                         : listed_.byDuration            ? tr("the longest %1").arg(most)
+                                                         : tr("the first %1").arg(most));
+    const TimeNs step = std::max<TimeNs>(1, found.trace()->span().length() / 100'000);
+    events_->setRows(static_cast<int>(listed_.count()), [this, step](int index) {
+        return rowOf(listed_.at(static_cast<std::size_t>(index)), step);
+    });
     showPosition();
 }
 
 RowList::Row SearchPanel::rowOf(FoundEvent event, TimeNs step) const {
-    const Trace& trace = *shown_->events->trace();
+    const Trace& trace = *listed_.found->trace();
     const auto moment = [&](TimeNs time) {
         const TimeNs at = time - trace.span().begin;
         return momentText(at, step, std::max(std::abs(at), step));
@@ -184,13 +239,7 @@ void SearchPanel::showPosition() {
     if (!state_ || !shown_ || shown_->events->count() == 0) {
         return;
     }
-    const FoundEvent selected = state_->search().selected();
-    if (name_ < 0) {
-        events_->setCurrent(shown_->events->positionOf(selected));
-        return;
-    }
-    const auto found = std::ranges::find(ofName_, selected);
-    events_->setCurrent(found == ofName_.end() ? -1 : static_cast<int>(found - ofName_.begin()));
+    events_->setCurrent(listed_.positionOf(state_->search().selected()));
 }
 
 QString SearchPanel::shortName(SliceId slice) const {

@@ -1,5 +1,5 @@
-// What a search found: how many and how long together, by name, and each event by time. A name restricts the list to
-// its events; an event is selected and brought into view.
+// What a search found: how many and how long together, by name, and each event by time or longest first. A name restricts
+// the list to its events; an event is selected and brought into view.
 #pragma once
 
 #include "views/shared/controls/RowList.h"
@@ -10,7 +10,10 @@
 #include <QString>
 #include <QWidget>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -19,6 +22,21 @@ class Appearance;
 class PanelRule;
 class SearchHead;
 class SectionHead;
+class SegmentedControl;
+
+// The events that are listed, in their order. Immutable.
+struct ListedEvents {
+    std::shared_ptr<const FoundEvents> found;
+    std::shared_ptr<const FoundByDuration> byDuration; // null: by time
+    std::optional<std::vector<FoundEvent>> ofName;     // those of one name; nothing: all
+
+    [[nodiscard]] std::size_t count() const;
+    [[nodiscard]] FoundEvent at(std::size_t position) const; // position < count()
+    // Or -1. O(log events), of one name O(events).
+    [[nodiscard]] int positionOf(FoundEvent event) const;
+    // Those of a name alone, in the same order; as far as it got if asked to stop. O(events log events).
+    [[nodiscard]] ListedEvents named(StringId name, const std::stop_token& stop) const;
+};
 
 class SearchPanel : public QWidget {
     Q_OBJECT
@@ -34,6 +52,7 @@ public:
     [[nodiscard]] QString summary() const;
     [[nodiscard]] RowList& names() const { return *names_; }
     [[nodiscard]] RowList& events() const { return *events_; }
+    [[nodiscard]] SegmentedControl& order() const { return *order_; }
 
 Q_SIGNALS:
     void closeRequested();
@@ -46,8 +65,8 @@ private:
     void refresh();
     void chooseName(int index);
     void listEvents();
+    void showEvents();
     void showPosition();
-    [[nodiscard]] FoundEvent listed(int index) const;
     [[nodiscard]] QString shortName(SliceId slice) const;
     [[nodiscard]] QColor dotOf(SliceId slice) const;
     [[nodiscard]] RowList::Row rowOf(FoundEvent event, TimeNs step) const;
@@ -55,14 +74,16 @@ private:
     Appearance& appearance_;
     QPointer<ViewState> state_;
     std::shared_ptr<const SearchResult> shown_;
-    std::vector<FoundEvent> ofName_; // the events of the chosen name
-    int name_ = -1;                  // chosen in the list of names
-    LatestJob job_;
+    ListedEvents listed_;
+    int name_ = -1; // chosen in the list of names
+    LatestJob job_; // lists those of a name
     SearchHead* head_;
     SectionHead* namesHead_;
     RowList* names_;
     PanelRule* rule_;
+    QWidget* eventsRow_; // above the events
     SectionHead* eventsHead_;
+    SegmentedControl* order_;
     RowList* events_;
 };
 

@@ -6,6 +6,7 @@
 #include "model/analysis/gaps/Gaps.h"
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/OperatorStats.h"
+#include "model/analysis/text/FoundByDuration.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/lod/LodIndex.h"
 #include "model/session/writing/WriteTrace.h"
@@ -101,6 +102,7 @@ private Q_SLOTS:
         trace_ = test::generatedTrace(kSlices);
         data_ = OperatorData::build(trace_);
         kernels_ = KernelData::build(*data_);
+        found_ = FoundEvents::find(trace_, Filter::parse("dur>=0").value());
     }
 
     void aWishThatWasThereBeforeIsHeard_data() { works(); }
@@ -219,6 +221,8 @@ private:
         });
         add("calls of a row",
             [this, row = mostCalled()](const auto& stop) { return !callsOf(*data_, {}, row, stop).empty(); });
+        add("search, longest first",
+            [found = found_](const auto& stop) { return FoundByDuration::of(found, stop) != nullptr; });
         add("level of detail",
             [this](const auto& stop) { return LodIndex::build(trace_, nullptr, 1, stop) != nullptr; });
     }
@@ -239,6 +243,7 @@ private:
     std::optional<OperatorData> data_;
     std::optional<KernelData> kernels_;
     std::shared_ptr<const FlameIndex> flames_;
+    std::shared_ptr<const FoundEvents> found_;
 };
 
 QTEST_GUILESS_MAIN(TestCancelling)

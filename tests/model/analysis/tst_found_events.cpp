@@ -1,4 +1,5 @@
 // What a search finds: how many, how long together, by name, in order of time; and the way from one to the next.
+#include "model/analysis/text/FoundByDuration.h"
 #include "model/analysis/text/FoundEvents.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/ThreadClock.h"
@@ -47,6 +48,8 @@ private Q_SLOTS:
     void instantsOfAFilterEqualTheMatcher();
     void ofManyInstantsTheFirstAreListed();
     void nothingFoundIsAnAnswer();
+    void longestFirst();
+    void theLongestOfManyAreListed();
     void stopsWhenAsked();
     void whatHasGrownIsFoundAsFromNothing_data();
     void whatHasGrownIsFoundAsFromNothing();
@@ -231,6 +234,53 @@ void FoundEventsTest::nothingFoundIsAnAnswer() {
     QVERIFY(!found->step({}, 0, true).valid());
     QVERIFY(!found->contains(SliceId(0)));
     QVERIFY(!found->contains(SliceId()));
+}
+
+// Those that last as long stand by time, instants at the end.
+void FoundEventsTest::longestFirst() {
+    test::TraceSketch sketch;
+    sketch.op("main", "step", 0, 10);
+    sketch.op("main", "step", 100, 30);
+    sketch.op("main", "step", 200, 10);
+    sketch.op("main", "other", 300, 99);
+    sketch.instant("main", "step done", 50, "g");
+    const auto found = find(sketch.build(), "step");
+    const auto order = FoundByDuration::of(found);
+    QCOMPARE(order->listed(), std::size_t(4));
+    std::vector<TimeNs> starts;
+    FoundEvent at;
+    for (std::size_t i = 0; i < order->listed(); ++i) {
+        at = order->step(at, true);
+        QCOMPARE(order->at(i), at);
+        QCOMPARE(order->positionOf(at), static_cast<int>(i));
+        starts.push_back(at.slice.valid() ? found->trace()->slice(at.slice).start
+                                          : found->trace()->points().time[at.point]);
+    }
+    QCOMPARE(starts, (std::vector<TimeNs>{100, 0, 200, 50}));
+    QCOMPARE(order->step(at, true), order->at(0));
+    QCOMPARE(order->step(order->at(0), false), at);
+    QCOMPARE(order->step({}, false), at);
+    QCOMPARE(order->positionOf({SliceId(3), FoundEvent::kNoPoint}), -1);
+}
+
+// The list by time ends with the first million; the longest may come behind them.
+void FoundEventsTest::theLongestOfManyAreListed() {
+    const auto found = find(test::generatedTrace(2'600'000), "dur>=0");
+    QVERIFY(found->count() > 2 * FoundEvents::kMostListed);
+    const auto order = FoundByDuration::of(found);
+    QCOMPARE(order->listed(), std::size_t(FoundEvents::kMostListed));
+    const Trace& trace = *found->trace();
+    std::vector<TimeNs> all;
+    for (const auto& segment : trace.segments()) {
+        all.insert(all.end(), segment->duration.begin(), segment->duration.end());
+    }
+    std::ranges::sort(all, std::greater{});
+    for (std::size_t i = 0; i < order->listed(); ++i) {
+        QCOMPARE(trace.slice(order->at(i).slice).duration, all[i]);
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(FoundByDuration::of(found, stop.get_token()) == nullptr);
 }
 
 void FoundEventsTest::stopsWhenAsked() {

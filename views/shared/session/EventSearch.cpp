@@ -162,26 +162,71 @@ void EventSearch::start() {
         job_.cancel();
         busy_ = false;
         if (state_.filter().isEmpty() || !state_.trace()) {
+            orderJob_.cancel();
             result_.reset();
+            byDuration_.reset();
         }
         Q_EMIT changed();
         return;
     }
     busy_ = true;
-    job_.run([trace = state_.trace(), lod = state_.lod(), filter = filter.value(), before = result_](
-                 const std::stop_token& stop) { return findEvents(trace, lod, filter, stop, before.get()); },
-             [this](std::shared_ptr<const SearchResult> result) {
-                 busy_ = false;
-                 letGo(std::exchange(result_, std::move(result)));
-                 Q_EMIT changed();
-                 if (behind_) {
-                     start();
-                 }
-             });
+    job_.run(
+        [trace = state_.trace(), lod = state_.lod(), filter = filter.value(), before = result_,
+         order = order_](const std::stop_token& stop) {
+            Answer answer;
+            answer.result = findEvents(trace, lod, filter, stop, before.get());
+            if (answer.result && order == SearchOrder::Duration) {
+                answer.byDuration = FoundByDuration::of(answer.result->events, stop);
+            }
+            return answer;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void EventSearch::take(Answer answer) {
+    busy_ = false;
+    orderJob_.cancel();
+    letGo(std::exchange(result_, std::move(answer.result)));
+    letGo(
+        std::exchange(byDuration_, order_ == SearchOrder::Duration ? std::move(answer.byDuration) : nullptr));
+    if (order_ == SearchOrder::Duration && !byDuration_) {
+        sort(); // wanted since
+    }
+    Q_EMIT changed();
+    if (behind_) {
+        start();
+    }
+}
+
+void EventSearch::setOrder(SearchOrder order) {
+    if (order_ == order) {
+        return;
+    }
+    order_ = order;
+    orderJob_.cancel();
+    if (order == SearchOrder::Duration && result_) {
+        sort();
+    } else {
+        letGo(std::exchange(byDuration_, nullptr));
+        Q_EMIT changed();
+    }
+}
+
+void EventSearch::sort() {
+    orderJob_.run(
+        [events = result_->events](const std::stop_token& stop) { return FoundByDuration::of(events, stop); },
+        [this](std::shared_ptr<const FoundByDuration> made) {
+            byDuration_ = std::move(made);
+            Q_EMIT changed();
+        });
 }
 
 void EventSearch::step(bool forward) {
-    if (result_) {
+    if (byDuration_) {
+        if (const FoundEvent to = byDuration_->step(selected(), forward); to.valid()) {
+            reveal(to);
+        }
+    } else if (result_) {
         const TimeRange visible = state_.visible();
         const TimeNs from = forward ? visible.begin - 1 : visible.end;
         if (const FoundEvent to = result_->events->step(selected(), from, forward); to.valid()) {
@@ -207,6 +252,9 @@ void EventSearch::reveal(FoundEvent event) {
 }
 
 int EventSearch::position() const {
+    if (byDuration_) {
+        return byDuration_->positionOf(selected());
+    }
     return result_ ? result_->events->positionOf(selected()) : -1;
 }
 

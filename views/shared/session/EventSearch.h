@@ -1,7 +1,8 @@
 // Runs the state's filter over its whole trace, off the UI thread, as one types: what every view of the session lists,
-// lights and steps through. Of several texts only the newest counts.
+// lights and steps through, in the order that is wanted. Of several texts only the newest counts.
 #pragma once
 
+#include "model/analysis/text/FoundByDuration.h"
 #include "model/analysis/text/FoundEvents.h"
 #include "model/lod/LodIndex.h"
 #include "views/shared/session/LatestJob.h"
@@ -9,6 +10,7 @@
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -41,6 +43,8 @@ struct SearchResult {
 findEvents(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const LodIndex>& lod,
            const Filter& filter, const std::stop_token& stop = {}, const SearchResult* before = nullptr);
 
+enum class SearchOrder { Time, Duration }; // by duration: longest first
+
 // UI thread.
 class EventSearch : public QObject {
     Q_OBJECT
@@ -54,8 +58,13 @@ public:
     [[nodiscard]] bool busy() const { return busy_; }
     // Why the filter cannot be read; empty: it can.
     [[nodiscard]] const QString& complaint() const { return complaint_; }
-    // Selects and reveals the next (or previous) event from the selection on, else the first (or last) that
-    // starts in what is visible, if any does.
+    // How what was found is listed and stepped through. Sorting is done aside: changed() says when it is.
+    void setOrder(SearchOrder order);
+    [[nodiscard]] SearchOrder order() const { return order_; }
+    // What was found, longest first; null while that is not wanted, or not there yet.
+    [[nodiscard]] const std::shared_ptr<const FoundByDuration>& byDuration() const { return byDuration_; }
+    // Selects and reveals the next (or previous) event of the list from the selection on. From an event that is not listed:
+    // by time the first (or last) that starts in what is visible, if any does; by duration the longest (or shortest).
     // Goes round at the ends.
     void step(bool forward);
     // The selected event, and its position in the list, or -1.
@@ -67,12 +76,21 @@ Q_SIGNALS:
     void changed();
 
 private:
+    struct Answer {
+        std::shared_ptr<const SearchResult> result;
+        std::shared_ptr<const FoundByDuration> byDuration;
+    };
     void start();
     void catchUp();
+    void take(Answer answer);
+    void sort();
 
     ViewState& state_;
     LatestJob job_;
+    LatestJob orderJob_;
     std::shared_ptr<const SearchResult> result_;
+    SearchOrder order_ = SearchOrder::Time;
+    std::shared_ptr<const FoundByDuration> byDuration_; // of result_
     QString complaint_;
     bool busy_ = false;
     bool behind_ = false; // the session has grown since the search began
