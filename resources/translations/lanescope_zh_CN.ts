@@ -4245,38 +4245,6 @@
         <translation>以文本复制详情(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Search events</source>
-        <translation>搜索事件(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;in</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;out</source>
-        <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Zoom to &amp;selection</source>
-        <translation>缩放到所选(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Zoom to &amp;everything</source>
-        <translation>显示全部(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Zoom to the s&amp;tep</source>
-        <translation>缩放到当前步(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Zoom to the &amp;brushed range</source>
-        <translation>缩放到框选范围(&amp;B)</translation>
-    </message>
-    <message>
-        <source>C&amp;lear selection</source>
-        <translation>清除选择(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;Details</source>
         <translation>详情(&amp;D)</translation>
     </message>
@@ -4295,62 +4263,6 @@
     <message>
         <source>D&amp;ark theme</source>
         <translation>深色主题(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>后退(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Forward</source>
-        <translation>前进(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Next event in the row</source>
-        <translation>同行下一个事件(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous event in the row</source>
-        <translation>同行上一个事件(&amp;P)</translation>
-    </message>
-    <message>
-        <source>To &amp;kernel or backward</source>
-        <translation>到核函数或反向(&amp;K)</translation>
-    </message>
-    <message>
-        <source>To &amp;launch or forward</source>
-        <translation>到启动或前向(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Range from selection</source>
-        <translation>以所选为范围(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Event &amp;around</source>
-        <translation>外层事件(&amp;A)</translation>
-    </message>
-    <message>
-        <source>First event &amp;inside</source>
-        <translation>内部首个事件(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Mark this moment</source>
-        <translation>标记此刻(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Keep the range as a mar&amp;k</source>
-        <translation>将范围存为标记(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Fi&amp;nd row</source>
-        <translation>查找行(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Pin ro&amp;w</source>
-        <translation>固定行(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Follow the &amp;end</source>
-        <translation>跟随末尾(&amp;E)</translation>
     </message>
     <message>
         <source>Next &amp;session</source>
@@ -4409,108 +4321,12 @@
         <translation>选择视图</translation>
     </message>
     <message>
-        <source>Copy the &amp;picture</source>
-        <translation>复制图片(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Copy a &amp;reference to this place</source>
-        <translation>复制此处的引用(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Zoom to all events of this &amp;name</source>
-        <translation>缩放到所有同名事件(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Colour by &amp;category</source>
-        <translation>按类别着色(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Colour by na&amp;me</source>
-        <translation>按名称着色(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Colour by m&amp;odule</source>
-        <translation>按模块着色(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Colour by d&amp;uration</source>
-        <translation>按时长着色(&amp;U)</translation>
-    </message>
-    <message>
-        <source>F&amp;lows of all that is in view</source>
-        <translation>显示视野内所有关联线(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Mark the same name on &amp;hover</source>
-        <translation>悬停时标出同名事件(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt kind of time on the ruler</source>
-        <translation>切换标尺时间类型(&amp;X)</translation>
-    </message>
-    <message>
-        <source>&amp;Go to time…</source>
-        <translation>转到时间(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>Go to &amp;step…</source>
-        <translation>转到步(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Hide row</source>
-        <translation>隐藏行(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Show hi&amp;dden rows</source>
-        <translation>显示隐藏的行(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Move row &amp;up</source>
-        <translation>上移行(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Move row d&amp;own</source>
-        <translation>下移行(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Next ma&amp;tch</source>
-        <translation>下一个匹配(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Previous mat&amp;ch</source>
-        <translation>上一个匹配(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Export as &amp;SVG…</source>
-        <translation>导出为 SVG(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>F&amp;old row or select in it</source>
-        <translation>折叠行或在行内选择(&amp;O)</translation>
-    </message>
-    <message>
         <source>Ne&amp;xt part of the window</source>
         <translation>窗口的下一部分(&amp;X)</translation>
     </message>
     <message>
         <source>Previous part of the wi&amp;ndow</source>
         <translation>窗口的上一部分(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Make row taller</source>
-        <translation>增加行高</translation>
-    </message>
-    <message>
-        <source>Make row lower</source>
-        <translation>减小行高</translation>
-    </message>
-    <message>
-        <source>Row&apos;s own height</source>
-        <translation>恢复默认行高</translation>
-    </message>
-    <message>
-        <source>Kernels by CUDA graph &amp;replay</source>
-        <translation>按 CUDA 图重放显示核函数(&amp;R)</translation>
     </message>
     <message>
         <source>Co&amp;mpare with…</source>
@@ -4523,10 +4339,6 @@
     <message>
         <source>Reset the &amp;layout</source>
         <translation>恢复默认布局(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Critical &amp;path on the rows</source>
-        <translation>在行上显示关键路径(&amp;P)</translation>
     </message>
     <message>
         <source>Open the &amp;example of a GPU</source>
@@ -4587,22 +4399,6 @@
     <message>
         <source>&amp;Detach from the program</source>
         <translation>与程序分离(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Na&amp;me the mark</source>
-        <translation>命名标记(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Remo&amp;ve the mark</source>
-        <translation>移除标记(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Next mar&amp;k</source>
-        <translation>下一个标记(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Previous ma&amp;rk</source>
-        <translation>上一个标记(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Locate sources…</source>
@@ -6471,10 +6267,6 @@
         <translation>框选更大的范围，或清除框选。</translation>
     </message>
     <message>
-        <source>Kernels by CUDA graph replay</source>
-        <translation>按 CUDA 图重放显示核函数</translation>
-    </message>
-    <message>
         <source>Graphs</source>
         <translation>图</translation>
     </message>
@@ -6671,10 +6463,6 @@
     <message>
         <source>Name the mark</source>
         <translation>命名标记</translation>
-    </message>
-    <message>
-        <source>Left Right</source>
-        <translation>左方向 右方向</translation>
     </message>
     <message>
         <source>Click</source>
@@ -9933,180 +9721,12 @@
         <translation>按名称筛选行</translation>
     </message>
     <message>
-        <source>Show everything</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>Go to selection, then fit it</source>
-        <translation>转到所选，再适合窗口</translation>
-    </message>
-    <message>
-        <source>Fit the step</source>
-        <translation>适合当前步</translation>
-    </message>
-    <message>
-        <source>Fit the selected range</source>
-        <translation>适合所选范围</translation>
-    </message>
-    <message>
-        <source>Zoom in</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <source>Zoom out</source>
-        <translation>缩小</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>后退</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>Previous event</source>
-        <translation>上一个事件</translation>
-    </message>
-    <message>
-        <source>Next event</source>
-        <translation>下一个事件</translation>
-    </message>
-    <message>
-        <source>Event around</source>
-        <translation>外层事件</translation>
-    </message>
-    <message>
-        <source>First event inside</source>
-        <translation>内部首个事件</translation>
-    </message>
-    <message>
-        <source>To launch or forward</source>
-        <translation>到启动或前向</translation>
-    </message>
-    <message>
-        <source>To kernel or backward</source>
-        <translation>到核函数或反向</translation>
-    </message>
-    <message>
-        <source>Mark</source>
-        <translation>标记</translation>
-    </message>
-    <message>
-        <source>Keep range as mark</source>
-        <translation>将范围存为标记</translation>
-    </message>
-    <message>
-        <source>Range from selection</source>
-        <translation>以所选为范围</translation>
-    </message>
-    <message>
-        <source>Find row</source>
-        <translation>查找行</translation>
-    </message>
-    <message>
-        <source>Pin row</source>
-        <translation>固定行</translation>
-    </message>
-    <message>
-        <source>Follow the end</source>
-        <translation>跟随末尾</translation>
-    </message>
-    <message>
-        <source>Clear selection</source>
-        <translation>清除选择</translation>
-    </message>
-    <message>
-        <source>Search events</source>
-        <translation>搜索事件</translation>
-    </message>
-    <message>
-        <source>Show hidden rows</source>
-        <translation>显示隐藏的行</translation>
-    </message>
-    <message>
-        <source>Fit all events of this name</source>
-        <translation>适合所有同名事件</translation>
-    </message>
-    <message>
-        <source>Go to time</source>
-        <translation>转到时间</translation>
-    </message>
-    <message>
-        <source>Go to step</source>
-        <translation>转到步</translation>
-    </message>
-    <message>
-        <source>Next match</source>
-        <translation>下一个匹配</translation>
-    </message>
-    <message>
-        <source>Previous match</source>
-        <translation>上一个匹配</translation>
-    </message>
-    <message>
-        <source>Hide row</source>
-        <translation>隐藏行</translation>
-    </message>
-    <message>
-        <source>Move row up</source>
-        <translation>上移行</translation>
-    </message>
-    <message>
-        <source>Move row down</source>
-        <translation>下移行</translation>
-    </message>
-    <message>
-        <source>Colour by category</source>
-        <translation>按类别着色</translation>
-    </message>
-    <message>
-        <source>Colour by name</source>
-        <translation>按名称着色</translation>
-    </message>
-    <message>
-        <source>Colour by module</source>
-        <translation>按模块着色</translation>
-    </message>
-    <message>
-        <source>Colour by duration</source>
-        <translation>按时长着色</translation>
-    </message>
-    <message>
-        <source>Flows of all that is in view</source>
-        <translation>显示视野内所有关联线</translation>
-    </message>
-    <message>
-        <source>Mark the same name on hover</source>
-        <translation>悬停时标出同名事件</translation>
-    </message>
-    <message>
-        <source>Next kind of time on the ruler</source>
-        <translation>切换标尺时间类型</translation>
-    </message>
-    <message>
-        <source>Copy the picture</source>
-        <translation>复制图片</translation>
-    </message>
-    <message>
-        <source>Copy a reference to this place</source>
-        <translation>复制此处的引用</translation>
-    </message>
-    <message>
         <source>Search for this name</source>
         <translation>搜索此名称</translation>
     </message>
     <message>
         <source>Copy the name</source>
         <translation>复制名称</translation>
-    </message>
-    <message>
-        <source>Export as SVG</source>
-        <translation>导出为 SVG</translation>
-    </message>
-    <message>
-        <source>Fold row or select in it</source>
-        <translation>折叠行或在行内选择</translation>
     </message>
     <message>
         <source>before</source>
@@ -10143,38 +9763,6 @@
     <message>
         <source>next row</source>
         <translation>下一行</translation>
-    </message>
-    <message>
-        <source>Make row taller</source>
-        <translation>增加行高</translation>
-    </message>
-    <message>
-        <source>Make row lower</source>
-        <translation>减小行高</translation>
-    </message>
-    <message>
-        <source>Row&apos;s own height</source>
-        <translation>恢复默认行高</translation>
-    </message>
-    <message>
-        <source>The critical path</source>
-        <translation>关键路径</translation>
-    </message>
-    <message>
-        <source>Name the mark</source>
-        <translation>命名标记</translation>
-    </message>
-    <message>
-        <source>Remove the mark</source>
-        <translation>移除标记</translation>
-    </message>
-    <message>
-        <source>Next mark</source>
-        <translation>下一个标记</translation>
-    </message>
-    <message>
-        <source>Previous mark</source>
-        <translation>上一个标记</translation>
     </message>
 </context>
 <context>
@@ -10500,6 +10088,213 @@
     <message>
         <source>Search events</source>
         <translation>搜索事件</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ViewCommand</name>
+    <message>
+        <source>Export as &amp;SVG…</source>
+        <translation>导出为 SVG(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;picture</source>
+        <translation>复制图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy a &amp;reference to this place</source>
+        <translation>复制此处的引用(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Search events</source>
+        <translation>搜索事件(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;selection</source>
+        <translation>缩放到所选(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;everything</source>
+        <translation>显示全部(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Zoom to the s&amp;tep</source>
+        <translation>缩放到当前步(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Zoom to the &amp;brushed range</source>
+        <translation>缩放到框选范围(&amp;B)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear selection</source>
+        <translation>清除选择(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Zoom to all events of this &amp;name</source>
+        <translation>缩放到所有同名事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Colour by &amp;category</source>
+        <translation>按类别着色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colour by na&amp;me</source>
+        <translation>按名称着色(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Colour by m&amp;odule</source>
+        <translation>按模块着色(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Colour by d&amp;uration</source>
+        <translation>按时长着色(&amp;U)</translation>
+    </message>
+    <message>
+        <source>F&amp;lows of all that is in view</source>
+        <translation>显示视野内所有关联线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Critical &amp;path on the rows</source>
+        <translation>在行上显示关键路径(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Mark the same name on &amp;hover</source>
+        <translation>悬停时标出同名事件(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt kind of time on the ruler</source>
+        <translation>切换标尺时间类型(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Kernels by CUDA graph &amp;replay</source>
+        <translation>按 CUDA 图重放显示核函数(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>前进(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Next event in the row</source>
+        <translation>同行下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous event in the row</source>
+        <translation>同行上一个事件(&amp;P)</translation>
+    </message>
+    <message>
+        <source>To &amp;kernel or backward</source>
+        <translation>到核函数或反向(&amp;K)</translation>
+    </message>
+    <message>
+        <source>To &amp;launch or forward</source>
+        <translation>到启动或前向(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Range from selection</source>
+        <translation>以所选为范围(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Event &amp;around</source>
+        <translation>外层事件(&amp;A)</translation>
+    </message>
+    <message>
+        <source>First event &amp;inside</source>
+        <translation>内部首个事件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Mark this moment</source>
+        <translation>标记此刻(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Keep the range as a mar&amp;k</source>
+        <translation>将范围存为标记(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Na&amp;me the mark</source>
+        <translation>命名标记(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve the mark</source>
+        <translation>移除标记(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Next mar&amp;k</source>
+        <translation>下一个标记(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Previous ma&amp;rk</source>
+        <translation>上一个标记(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Go to time…</source>
+        <translation>转到时间(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Go to &amp;step…</source>
+        <translation>转到步(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Fi&amp;nd row</source>
+        <translation>查找行(&amp;N)</translation>
+    </message>
+    <message>
+        <source>F&amp;old row or select in it</source>
+        <translation>折叠行或在行内选择(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Pin ro&amp;w</source>
+        <translation>固定行(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Hide row</source>
+        <translation>隐藏行(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Show hi&amp;dden rows</source>
+        <translation>显示隐藏的行(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Move row &amp;up</source>
+        <translation>上移行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Move row d&amp;own</source>
+        <translation>下移行(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Make row taller</source>
+        <translation>增加行高</translation>
+    </message>
+    <message>
+        <source>Make row lower</source>
+        <translation>减小行高</translation>
+    </message>
+    <message>
+        <source>Row&apos;s own height</source>
+        <translation>恢复默认行高</translation>
+    </message>
+    <message>
+        <source>Next ma&amp;tch</source>
+        <translation>下一个匹配(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Previous mat&amp;ch</source>
+        <translation>上一个匹配(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;end</source>
+        <translation>跟随末尾(&amp;E)</translation>
     </message>
 </context>
 <context>

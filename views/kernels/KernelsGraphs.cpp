@@ -4,6 +4,7 @@
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/session/ViewCommand.h"
 #include "views/shared/table/DataTable.h"
 
 #include <QAction>
@@ -32,9 +33,10 @@ void KernelsView::addModes() {
             state()->select(slice);
         }
     });
-    auto* command = new QAction(tr("Kernels by CUDA graph replay"), this);
-    command->setObjectName(QStringLiteral("graphs"));
-    command->setShortcut(Qt::Key_G);
+    const ViewCommand& known = viewCommand("graphs");
+    auto* command = new QAction(textOf(known), this);
+    command->setObjectName(QLatin1String(known.name));
+    command->setShortcuts(keysFrom(known.keys));
     command->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(command, &QAction::triggered, this,
             [this] { setMode(mode_ == Mode::Graphs ? Mode::Kernels : Mode::Graphs); });

@@ -66,20 +66,16 @@ void TimelineView::makeFilter() {
 }
 
 void TimelineView::addCommands() {
-    using K = QKeySequence;
     TimelineCommands commands(*this, *canvas_);
     commands.addMoves(*moves_);
-    commands.add("back", tr("Back"), {K(Qt::ALT | Qt::Key_Left), K(Qt::Key_Backspace)}, *this,
-                 &TimelineView::back);
-    commands.add("forward", tr("Forward"), {K(Qt::ALT | Qt::Key_Right)}, *this, &TimelineView::forward);
+    commands.add(viewCommand("back"), *this, &TimelineView::back);
+    commands.add(viewCommand("forward"), *this, &TimelineView::forward);
     commands.addWalks(walk_);
     commands.addMarks(*marks_);
-    commands.add("clear", tr("Clear selection"), {K(Qt::Key_Escape)}, *this, &TimelineView::clear);
-    commands.add("search", tr("Search events"), {K(Qt::Key_Slash), K(Qt::CTRL | Qt::Key_F)}, *this,
-                 &TimelineView::searchRequested);
-    commands.add("find-row", tr("Find row"), {K(Qt::CTRL | Qt::Key_P)}, *this, &TimelineView::findRow);
-    commands.add("open-row", tr("Fold row or select in it"), {K(Qt::Key_Enter), K(Qt::Key_Return)}, *this,
-                 &TimelineView::openRow);
+    commands.add(viewCommand("clear"), *this, &TimelineView::clear);
+    commands.add(viewCommand("search"), *this, &TimelineView::searchRequested);
+    commands.add(viewCommand("find-row"), *this, &TimelineView::findRow);
+    commands.add(viewCommand("open-row"), *this, &TimelineView::openRow);
     commands.addRows(*rows_);
     commands.addLooks(looks_);
 }

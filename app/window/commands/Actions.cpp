@@ -3,6 +3,7 @@
 #include "app/settings/Settings.h"
 #include "app/window/Views.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/session/ViewCommand.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -10,9 +11,9 @@
 #include <QMenuBar>
 #include <QMetaEnum>
 #include <QRegularExpression>
-#include <QVariant>
 
 #include <algorithm>
+#include <string_view>
 
 namespace lanes {
 namespace {
@@ -27,6 +28,20 @@ constexpr const char* kHelp = QT_TRANSLATE_NOOP("lanes::Actions", "&Help");
 
 constexpr bool kGap = true;
 constexpr bool kNoGap = false;
+
+// What a view does; the view takes the keys itself.
+consteval ActionSpec ofView(ActionId id, const char* menu, std::string_view command, const char* icon,
+                            bool gapAbove) {
+    const ViewCommand& known = viewCommand(command);
+    return {id, menu, known.text, icon, known.keys, gapAbove, known.name, ViewCommand::kContext};
+}
+// What the window does itself for every view.
+consteval ActionSpec ofWindow(ActionId id, const char* menu, std::string_view command, const char* icon,
+                              bool gapAbove) {
+    ActionSpec spec = ofView(id, menu, command, icon, gapAbove);
+    spec.viewCommand = nullptr;
+    return spec;
+}
 
 constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
     {ActionId::Open, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Open…"), "open", "Ctrl+O", kNoGap, nullptr},
@@ -62,8 +77,7 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "Shift+Del", kNoGap, nullptr},
     {ActionId::SavePicture, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Save &picture…"), "export",
      "Ctrl+Shift+E", kGap, nullptr},
-    {ActionId::ExportSvg, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Export as &SVG…"), "export",
-     "Ctrl+Alt+E", kNoGap, "export-svg"},
+    ofView(ActionId::ExportSvg, kFile, "export-svg", "export", kNoGap),
     {ActionId::Quit, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Quit"), "", "Ctrl+Q", kGap, nullptr},
     {ActionId::Undo, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Undo the last change of marks"), "",
      "Ctrl+Z", kNoGap, nullptr},
@@ -71,50 +85,30 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "Ctrl+Shift+Z", kNoGap, nullptr},
     {ActionId::CopyText, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Copy details as text"), "copy",
      "Ctrl+C", kGap, nullptr},
-    {ActionId::CopyPicture, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "Copy the &picture"), "", "Ctrl+Alt+C",
-     kNoGap, "copy-picture"},
-    {ActionId::CopyReference, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "Copy a &reference to this place"),
-     "link", "Ctrl+Shift+C", kNoGap, "copy-reference"},
-    {ActionId::Search, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Search events"), "search", "/ Ctrl+F",
-     kGap, nullptr},
+    ofView(ActionId::CopyPicture, kEdit, "copy-picture", "", kNoGap),
+    ofView(ActionId::CopyReference, kEdit, "copy-reference", "link", kNoGap),
+    ofWindow(ActionId::Search, kEdit, "search", "search", kGap),
     {ActionId::Shortcuts, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "&Keyboard shortcuts…"), "", "", kGap,
      nullptr},
     {ActionId::Settings, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "Se&ttings…"), "settings", "Ctrl+,",
      kNoGap, nullptr},
-    {ActionId::ZoomIn, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom &in"), "zoom-in", "W", kGap,
-     "zoom-in"},
-    {ActionId::ZoomOut, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom &out"), "zoom-out", "S", kNoGap,
-     "zoom-out"},
-    {ActionId::FocusSelection, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to &selection"), "fit", "F",
-     kGap, "fit-selection"},
-    {ActionId::ShowAll, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to &everything"), "fit", "0", kNoGap,
-     "fit-all"},
-    {ActionId::FitStep, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to the s&tep"), "step", "Shift+F",
-     kNoGap, "fit-step"},
-    {ActionId::ZoomToBrush, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to the &brushed range"), "range",
-     "Ctrl+E", kNoGap, nullptr},
-    {ActionId::ClearSelection, kView, QT_TRANSLATE_NOOP("lanes::Actions", "C&lear selection"), "", "Esc",
-     kNoGap, "clear"},
-    {ActionId::FitName, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Zoom to all events of this &name"),
-     "kernels", "Ctrl+Shift+F", kNoGap, "fit-name"},
-    {ActionId::ColorCategory, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Colour by &category"), "", "Alt+1",
-     kGap, "color-category"},
-    {ActionId::ColorName, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Colour by na&me"), "", "Alt+2", kNoGap,
-     "color-name"},
-    {ActionId::ColorModule, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Colour by m&odule"), "", "Alt+3",
-     kNoGap, "color-module"},
-    {ActionId::ColorDuration, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Colour by d&uration"), "", "Alt+4",
-     kNoGap, "color-duration"},
-    {ActionId::Flows, kView, QT_TRANSLATE_NOOP("lanes::Actions", "F&lows of all that is in view"), "link",
-     "L", kGap, "flows"},
-    {ActionId::CriticalPath, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Critical &path on the rows"), "path",
-     "P", kNoGap, "path"},
-    {ActionId::SameName, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Mark the same name on &hover"), "", "H",
-     kNoGap, "same-name"},
-    {ActionId::Ruler, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Ne&xt kind of time on the ruler"), "clock",
-     "T", kNoGap, "ruler"},
-    {ActionId::GraphReplays, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Kernels by CUDA graph &replay"),
-     "graph", "G", kGap, "graphs"},
+    ofView(ActionId::ZoomIn, kView, "zoom-in", "zoom-in", kGap),
+    ofView(ActionId::ZoomOut, kView, "zoom-out", "zoom-out", kNoGap),
+    ofView(ActionId::FocusSelection, kView, "fit-selection", "fit", kGap),
+    ofView(ActionId::ShowAll, kView, "fit-all", "fit", kNoGap),
+    ofView(ActionId::FitStep, kView, "fit-step", "step", kNoGap),
+    ofWindow(ActionId::ZoomToBrush, kView, "fit-range", "range", kNoGap),
+    ofView(ActionId::ClearSelection, kView, "clear", "", kNoGap),
+    ofView(ActionId::FitName, kView, "fit-name", "kernels", kNoGap),
+    ofView(ActionId::ColorCategory, kView, "color-category", "", kGap),
+    ofView(ActionId::ColorName, kView, "color-name", "", kNoGap),
+    ofView(ActionId::ColorModule, kView, "color-module", "", kNoGap),
+    ofView(ActionId::ColorDuration, kView, "color-duration", "", kNoGap),
+    ofView(ActionId::Flows, kView, "flows", "link", kGap),
+    ofView(ActionId::CriticalPath, kView, "path", "path", kNoGap),
+    ofView(ActionId::SameName, kView, "same-name", "", kNoGap),
+    ofView(ActionId::Ruler, kView, "ruler", "clock", kNoGap),
+    ofView(ActionId::GraphReplays, kView, "graphs", "graph", kGap),
     {ActionId::ToggleDetails, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Details"), "details", "Ctrl+D",
      kGap, nullptr},
     {ActionId::ToggleBottom, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Panels &below"), "bottom", "Q",
@@ -128,66 +122,36 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
     {ActionId::ThemeLight, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Li&ght theme"), "", "", kNoGap,
      nullptr},
     {ActionId::ThemeDark, kView, QT_TRANSLATE_NOOP("lanes::Actions", "D&ark theme"), "", "", kNoGap, nullptr},
-    {ActionId::Back, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Back"), "back", "Alt+Left Backspace", kNoGap,
-     nullptr},
-    {ActionId::Forward, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Forward"), "forward", "Alt+Right", kNoGap,
-     nullptr},
-    {ActionId::NextEvent, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Next event in the row"), "", ".", kGap,
-     "next"},
-    {ActionId::PreviousEvent, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Previous event in the row"), "", ",",
-     kNoGap, "previous"},
-    {ActionId::FollowForward, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "To &kernel or backward"), "link", "]",
-     kNoGap, "follow-forward"},
-    {ActionId::FollowBack, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "To &launch or forward"), "link", "[",
-     kNoGap, "follow-back"},
-    {ActionId::RangeFromSelection, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Range from selection"), "range",
-     "R", kNoGap, "range-from-selection"},
-    {ActionId::ParentEvent, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Event &around"), "", "Up", kNoGap,
-     "parent"},
-    {ActionId::FirstChild, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "First event &inside"), "", "Down",
-     kNoGap, "first-child"},
-    {ActionId::Mark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Mark this moment"), "mark", "M", kGap,
-     "mark"},
-    {ActionId::MarkRange, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Keep the range as a mar&k"), "mark",
-     "Shift+M", kNoGap, "mark-range"},
-    {ActionId::NameMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Na&me the mark"), "", "F2", kNoGap,
-     "name-mark"},
-    {ActionId::RemoveMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Remo&ve the mark"), "", "Del", kNoGap,
-     "remove-mark"},
-    {ActionId::NextMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Next mar&k"), "", "Alt+M", kNoGap,
-     "next-mark"},
-    {ActionId::PreviousMark, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Previous ma&rk"), "", "Alt+Shift+M",
-     kNoGap, "previous-mark"},
-    {ActionId::GoToTime, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Go to time…"), "clock", "Ctrl+G", kGap,
-     "go-to-time"},
-    {ActionId::GoToStep, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Go to &step…"), "step", "Ctrl+Shift+G",
-     kNoGap, "go-to-step"},
-    {ActionId::FindRow, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Fi&nd row"), "filter", "Ctrl+P", kNoGap,
-     "find-row"},
-    {ActionId::OpenRow, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "F&old row or select in it"), "",
-     "Return Enter", kNoGap, "open-row"},
-    {ActionId::PinRow, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Pin ro&w"), "pin", "Shift+P", kNoGap,
-     "pin-row"},
-    {ActionId::HideRow, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "&Hide row"), "hide", "Shift+H", kNoGap,
-     "hide-row"},
-    {ActionId::ShowRows, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Show hi&dden rows"), "", "Ctrl+Shift+H",
-     kNoGap, "show-rows"},
-    {ActionId::RowUp, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Move row &up"), "", "Alt+Up", kNoGap,
-     "row-up"},
-    {ActionId::RowDown, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Move row d&own"), "", "Alt+Down", kNoGap,
-     "row-down"},
-    {ActionId::RowTaller, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Make row taller"), "", "Alt++", kNoGap,
-     "row-taller"},
-    {ActionId::RowLower, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Make row lower"), "", "Alt+-", kNoGap,
-     "row-lower"},
-    {ActionId::RowHeight, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Row's own height"), "", "Alt+0", kNoGap,
-     "row-height"},
-    {ActionId::NextMatch, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Next ma&tch"), "search", "N", kGap,
-     "next-match"},
-    {ActionId::PreviousMatch, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Previous mat&ch"), "search",
-     "Shift+N", kNoGap, "previous-match"},
-    {ActionId::FollowEnd, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Follow the &end"), "follow", "End",
-     kNoGap, "follow-end"},
+    ofWindow(ActionId::Back, kGo, "back", "back", kNoGap),
+    ofWindow(ActionId::Forward, kGo, "forward", "forward", kNoGap),
+    ofView(ActionId::NextEvent, kGo, "next", "", kGap),
+    ofView(ActionId::PreviousEvent, kGo, "previous", "", kNoGap),
+    ofView(ActionId::FollowForward, kGo, "follow-forward", "link", kNoGap),
+    ofView(ActionId::FollowBack, kGo, "follow-back", "link", kNoGap),
+    ofView(ActionId::RangeFromSelection, kGo, "range-from-selection", "range", kNoGap),
+    ofView(ActionId::ParentEvent, kGo, "parent", "", kNoGap),
+    ofView(ActionId::FirstChild, kGo, "first-child", "", kNoGap),
+    ofView(ActionId::Mark, kGo, "mark", "mark", kGap),
+    ofView(ActionId::MarkRange, kGo, "mark-range", "mark", kNoGap),
+    ofView(ActionId::NameMark, kGo, "name-mark", "", kNoGap),
+    ofView(ActionId::RemoveMark, kGo, "remove-mark", "", kNoGap),
+    ofView(ActionId::NextMark, kGo, "next-mark", "", kNoGap),
+    ofView(ActionId::PreviousMark, kGo, "previous-mark", "", kNoGap),
+    ofView(ActionId::GoToTime, kGo, "go-to-time", "clock", kGap),
+    ofView(ActionId::GoToStep, kGo, "go-to-step", "step", kNoGap),
+    ofView(ActionId::FindRow, kGo, "find-row", "filter", kNoGap),
+    ofView(ActionId::OpenRow, kGo, "open-row", "", kNoGap),
+    ofView(ActionId::PinRow, kGo, "pin-row", "pin", kNoGap),
+    ofView(ActionId::HideRow, kGo, "hide-row", "hide", kNoGap),
+    ofView(ActionId::ShowRows, kGo, "show-rows", "", kNoGap),
+    ofView(ActionId::RowUp, kGo, "row-up", "", kNoGap),
+    ofView(ActionId::RowDown, kGo, "row-down", "", kNoGap),
+    ofView(ActionId::RowTaller, kGo, "row-taller", "", kNoGap),
+    ofView(ActionId::RowLower, kGo, "row-lower", "", kNoGap),
+    ofView(ActionId::RowHeight, kGo, "row-height", "", kNoGap),
+    ofView(ActionId::NextMatch, kGo, "next-match", "search", kGap),
+    ofView(ActionId::PreviousMatch, kGo, "previous-match", "search", kNoGap),
+    ofView(ActionId::FollowEnd, kGo, "follow-end", "follow", kNoGap),
     {ActionId::NextPage, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Next &session"), "", "Ctrl+Tab", kGap,
      nullptr},
     {ActionId::PreviousPage, kGo, QT_TRANSLATE_NOOP("lanes::Actions", "Pre&vious session"), "",
@@ -231,15 +195,6 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
 }};
 
-// Of the table: blanks part them.
-QList<QKeySequence> keysFrom(const QString& text) {
-    QList<QKeySequence> keys;
-    for (const QString& one : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        keys << QKeySequence(one, QKeySequence::PortableText);
-    }
-    return keys;
-}
-
 // What an action is called in the settings: "ZoomIn", whatever the menu says.
 QString nameOf(const ActionSpec& spec) {
     return QString::fromLatin1(QMetaEnum::fromType<ActionId>().valueToKey(static_cast<int>(spec.id)));
@@ -265,7 +220,7 @@ Actions::Actions(Appearance& appearance, QWidget* window)
         auto* action = new QAction(this);
         window->addAction(action);
         actions_[static_cast<std::size_t>(spec.id)] = action;
-        takeKeys(spec, keysFrom(QString::fromLatin1(spec.keys)), false);
+        takeKeys(spec, keysFrom(spec.keys), false);
     }
     auto* themes = new QActionGroup(this);
     for (const ActionId id : {ActionId::ThemeDesktop, ActionId::ThemeLight, ActionId::ThemeDark}) {
@@ -285,7 +240,7 @@ void Actions::takeKeys(const ActionSpec& spec, const QList<QKeySequence>& keys, 
     const auto index = static_cast<std::size_t>(spec.id);
     keys_[index] = keys;
     own_[index] = own;
-    QString text = tr(spec.text);
+    QString text = QCoreApplication::translate(spec.context, spec.text);
     if (spec.viewCommand != nullptr) {
         text += QLatin1Char('\t') + keysText(spec.id); // shown beside the text, but not taken from the view
     } else {
@@ -348,7 +303,7 @@ void Actions::setKeys(ActionId id, const QList<QKeySequence>& keys) {
 
 void Actions::setDefaultKeys(ActionId id) {
     const ActionSpec& spec = *std::ranges::find(kSpecs, id, &ActionSpec::id);
-    takeKeys(spec, keysFrom(QString::fromLatin1(spec.keys)), false);
+    takeKeys(spec, keysFrom(spec.keys), false);
     settings_->removeShortcut(nameOf(spec));
     Q_EMIT keysChanged();
 }
@@ -362,12 +317,7 @@ void Actions::giveKeysTo(const QWidget& view) const {
         if (command == nullptr) {
             continue;
         }
-        static constexpr const char* kBefore = "lanesDefaultKeys";
-        if (!command->property(kBefore).isValid()) {
-            command->setProperty(kBefore, QVariant::fromValue(command->shortcuts()));
-        }
-        command->setShortcuts(hasOwnKeys(spec.id) ? keys(spec.id)
-                                                  : command->property(kBefore).value<QList<QKeySequence>>());
+        command->setShortcuts(keys(spec.id));
     }
 }
 

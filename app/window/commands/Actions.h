@@ -1,5 +1,5 @@
-// Everything the window can be told to do, as one table: text, icon, keys, menu. Menus, the command palette and the
-// key sheet are made from it.
+// Everything the window can be told to do, as one table: text, icon, keys, menu; what a view does has its text and keys from
+// the table of views (ViewCommand). Menus, the command palette and the key sheet are made from it.
 #pragma once
 
 #include <QAction>
@@ -140,6 +140,7 @@ struct ActionSpec {
     // Name of the command of the current view that it stands for; the view takes the keys itself, they are only shown.
     // Null: the window does it.
     const char* viewCommand;
+    const char* context = "lanes::Actions"; // of translations of the text
 };
 
 [[nodiscard]] std::span<const ActionSpec> actionSpecs();

@@ -42,8 +42,7 @@ constexpr std::array<KeyLine, 8> kMove = {{
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Follow a live session"), ActionId::FollowEnd},
 }};
 constexpr std::array<KeyLine, 5> kSelect = {{
-    {QT_TRANSLATE_NOOP("lanes::KeySheet", "Left Right"),
-     QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"), ActionId::PreviousEvent,
+    {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Previous, next event in the row"), ActionId::PreviousEvent,
      ActionId::NextEvent},
     {"", QT_TRANSLATE_NOOP("lanes::KeySheet", "Caller, first callee"), ActionId::ParentEvent,
      ActionId::FirstChild},
@@ -106,8 +105,8 @@ constexpr int kTitle = 26;
 constexpr int kGroupGap = 10;
 
 // "Ctrl+Shift+P" as three caps.
-QStringList capsOf(const Actions& actions, ActionId action) {
-    const QString keys = action == kNone ? QString() : actions.keysText(action);
+QStringList capsOf(const QKeySequence& sequence) {
+    const QString keys = sequence.toString(QKeySequence::NativeText);
     QStringList caps = keys.split(QLatin1Char('+'), Qt::SkipEmptyParts);
     if (keys.endsWith(QLatin1Char('+'))) {
         caps << QStringLiteral("+");
@@ -115,14 +114,24 @@ QStringList capsOf(const Actions& actions, ActionId action) {
     return caps;
 }
 
-// An empty one stands between two keys.
+// An empty one stands between two keys. Of one action the first key, of two that belong together each pair.
 QStringList capsOf(const Actions& actions, const KeyLine& line) {
     const QString keys = *line.keys == '\0' ? QString() : KeySheet::tr(line.keys);
     QStringList caps = keys.split(QLatin1Char(' '), Qt::SkipEmptyParts);
     caps.replaceInStrings(QStringLiteral("_"), QStringLiteral(" "));
-    caps += capsOf(actions, line.action);
-    const QStringList others = capsOf(actions, line.other);
-    return caps.isEmpty() || others.isEmpty() ? caps + others : caps + QStringList(QString()) + others;
+    const auto keyOf = [&actions](ActionId action, qsizetype at) {
+        return action == kNone ? QStringList() : capsOf(actions.keys(action).value(at));
+    };
+    for (qsizetype at = 0; at == 0 || line.other != kNone; ++at) {
+        const std::array pair{keyOf(line.action, at), keyOf(line.other, at)};
+        if (pair[0].isEmpty() && pair[1].isEmpty()) {
+            break;
+        }
+        for (const QStringList& key : pair) {
+            caps += caps.isEmpty() || key.isEmpty() ? key : QStringList(QString()) + key;
+        }
+    }
+    return caps;
 }
 
 int columnHeight(int column) {

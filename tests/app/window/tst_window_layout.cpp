@@ -1,29 +1,21 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Views.h"
-#include "app/window/commands/KeySheet.h"
-#include "app/window/commands/ShortcutSheet.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/page/SidePane.h"
 #include "app/window/page/ViewDocks.h"
 #include "app/window/parts/DockTitle.h"
-#include "app/window/parts/StatusLine.h"
 #include "app/window/sheets/SettingsSheet.h"
 #include "collector/recorder/host/RunningRecordings.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
 #include "tests/support/SmallTraining.h"
-#include "views/details/DetailsPanel.h"
-#include "views/search/SearchPanel.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/panels/PanelParts.h"
 #include "views/timeline/TimelineView.h"
-#include "views/timeline/canvas/TimelineCanvas.h"
 
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
-#include <QKeySequenceEdit>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -32,7 +24,6 @@
 #include <QtTest>
 
 #include <algorithm>
-#include <array>
 
 using namespace lanes;
 using lanes::test::buttonWith;
@@ -40,7 +31,7 @@ using lanes::test::shownChild;
 using lanes::test::sliceNamed;
 using lanes::test::smallTraining;
 
-/// The window as its user arranges it: panels, keys of one's own, ranks put together.
+/// The window as its user arranges it: panels, ranks put together.
 class TestWindowLayout : public QObject {
     Q_OBJECT
 
@@ -49,11 +40,6 @@ private slots:
     void cleanup();
 
     void theExampleNeedsNoRecording();
-    void shortcutsCanBeChanged();
-    void changedKeysAreOfOneCommandEach();
-    void changedKeysAreShownWhereverKeysAre();
-    void keySheetSaysEveryKeyInTheSmallestWindow();
-    void takenKeysAreRefused();
     void viewsStandAsPanelsToo();
     void panelsAreRemembered();
     void hiddenPanelsAreRemembered();
@@ -115,114 +101,6 @@ void TestWindowLayout::theExampleNeedsNoRecording() {
     const Document& opened = window_->currentPage()->document();
     QTRY_COMPARE_WITH_TIMEOUT(opened.state(), Document::State::Ready, kPatience);
     QVERIFY(opened.path().endsWith("/share/lanescope/demo/gpu.lanes"));
-}
-
-void TestWindowLayout::shortcutsCanBeChanged() {
-    DocumentPage* page = openTraining();
-    const Trace& trace = *page->document().trace();
-    Actions& actions = window_->actions();
-    const auto assign = [this](ActionId id, Qt::Key key, Qt::KeyboardModifiers modifiers) {
-        window_->actions()[ActionId::Shortcuts]->trigger();
-        auto* sheet = shownChild<ShortcutSheet>(*window_);
-        QVERIFY(sheet);
-        sheet->pick(id);
-        auto* edit = sheet->findChild<QKeySequenceEdit*>();
-        edit->clear();
-        QTest::keyClick(edit, key, modifiers);
-        QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*sheet, "Use these keys")->isEnabled(), kPatience);
-        QTest::mouseClick(buttonWith(*sheet, "Use these keys"), Qt::LeftButton);
-        QVERIFY2(sheet->complaint().isEmpty(), qPrintable(sheet->complaint()));
-        QTest::keyClick(sheet, Qt::Key_Escape);
-    };
-    assign(ActionId::ToggleDetails, Qt::Key_F8, Qt::NoModifier);
-    QVERIFY(window_->details().isVisible());
-    QTest::keyClick(window_.get(), Qt::Key_D, Qt::ControlModifier);
-    QVERIFY(window_->details().isVisible());
-    QTest::keyClick(window_.get(), Qt::Key_F8);
-    QVERIFY(!window_->details().isVisible());
-
-    // a command of the view takes the new key as well
-    assign(ActionId::ParentEvent, Qt::Key_U, Qt::NoModifier);
-    page->document().view().select(sliceNamed(trace, "aten::addmm"));
-    QTest::keyClick(&static_cast<TimelineView&>(page->view()).canvas(), Qt::Key_U);
-    QCOMPARE(page->document().view().selection(), sliceNamed(trace, "aten::linear"));
-    QTest::keyClick(window_.get(), Qt::Key_Question);
-    QVERIFY(shownChild<KeySheet>(*window_)->accessibleName().contains("U Down: Caller, first callee"));
-
-    // the next window has them too
-    MainWindow again(*appearance_, *settings_, loader_);
-    QCOMPARE(again.actions().keysText(ActionId::ToggleDetails), QString("F8"));
-    actions.setDefaultKeys(ActionId::ToggleDetails);
-    QCOMPARE(actions.keysText(ActionId::ToggleDetails), QString("Ctrl+D"));
-    MainWindow third(*appearance_, *settings_, loader_);
-    QCOMPARE(third.actions().keysText(ActionId::ToggleDetails), QString("Ctrl+D"));
-}
-
-void TestWindowLayout::changedKeysAreOfOneCommandEach() {
-    int number = 0;
-    const auto keysOf = [](int n) {
-        const std::array<QLatin1String, 4> with{QLatin1String("Ctrl+"), QLatin1String("Alt+"),
-                                                QLatin1String("Ctrl+Alt+"), QLatin1String("Meta+")};
-        return QList<QKeySequence>{
-            QKeySequence(with.at(std::size_t(n) / 35) + QStringLiteral("F%1, C").arg(n % 35 + 1)),
-            QKeySequence(Qt::Key_VolumeMute, Qt::Key_A + n % 26)};
-    };
-    for (const ActionSpec& spec : actionSpecs()) {
-        window_->actions().setKeys(spec.id, keysOf(number++));
-    }
-    const MainWindow again(*appearance_, *settings_, loader_);
-    number = 0;
-    for (const ActionSpec& spec : actionSpecs()) {
-        QCOMPARE(again.actions().keys(spec.id), keysOf(number++));
-    }
-}
-
-// In the details, the search, the status line and a timeline that stands as a panel.
-void TestWindowLayout::changedKeysAreShownWhereverKeysAre() {
-    DocumentPage* page = openTraining();
-    ViewState& state = page->document().view();
-    window_->panels().toggle("timeline").trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->panels().shownView("timeline") != nullptr, kPatience);
-    state.select(sliceNamed(*state.trace(), "ampere_sgemm_128x64_nn"));
-    QTRY_VERIFY_WITH_TIMEOUT(shownChild<LinkRow>(window_->details()), kPatience);
-    for (const auto& [id, key] : {std::pair(ActionId::FollowBack, "Ctrl+F2"),
-                                  {ActionId::FocusSelection, "F9"},
-                                  {ActionId::NextMatch, "F3"},
-                                  {ActionId::Keys, "F4"}}) {
-        window_->actions().setKeys(id, {QKeySequence(QLatin1String(key))});
-    }
-    QCOMPARE(shownChild<LinkRow>(window_->details())->parts().key, QString("Ctrl+F2"));
-    auto* line = window_->findChild<StatusLine*>();
-    QVERIFY2(line->hintText().contains("Ctrl+F2 ] links") && line->hintText().contains("F9 fit") &&
-                 line->hintText().contains("F4 for keys"),
-             qPrintable(line->hintText()));
-    auto* panel = static_cast<TimelineView*>(window_->panels().shownView("timeline"));
-    QCOMPARE(panel->command(QStringLiteral("fit-selection"))->shortcuts(), QList{QKeySequence(Qt::Key_F9)});
-    state.setFilter(QStringLiteral("aten"));
-    QTRY_VERIFY_WITH_TIMEOUT(state.search().result() && !state.search().busy(), kPatience);
-    QVERIFY2(line->accessibleName().contains("F3 next, Shift+N before"), qPrintable(line->accessibleName()));
-    QStringList tips;
-    for (const QToolButton* button : shownChild<SearchPanel>(*window_)->findChildren<QToolButton*>()) {
-        tips << button->toolTip();
-    }
-    QVERIFY2(tips.contains("Next match (F3)"), qPrintable(tips.join(',')));
-}
-
-void TestWindowLayout::takenKeysAreRefused() {
-    window_->actions()[ActionId::Shortcuts]->trigger();
-    auto* sheet = shownChild<ShortcutSheet>(*window_);
-    auto* edit = sheet->findChild<QKeySequenceEdit*>();
-    sheet->pick(ActionId::ToggleDetails);
-    for (const auto& [key, owner] :
-         {std::pair(QKeySequence("Ctrl+O"), "“Open…”"), std::pair(QKeySequence("W"), "moving"),
-          std::pair(QKeySequence("Ctrl+2"), "a view")}) {
-        edit->setKeySequence(key);
-        QVERIFY2(sheet->complaint().contains(owner), qPrintable(sheet->complaint()));
-        QVERIFY(!buttonWith(*sheet, "Use these keys")->isEnabled());
-    }
-    edit->setKeySequence(QKeySequence("Ctrl+F8"));
-    QVERIFY(sheet->complaint().isEmpty());
-    QVERIFY(buttonWith(*sheet, "Use these keys")->isEnabled());
 }
 
 void TestWindowLayout::viewsStandAsPanelsToo() {
@@ -440,20 +318,6 @@ void TestWindowLayout::whatTheWheelDoesIsRemembered() {
     QTest::keyClick(wheel, Qt::Key_Down);
     QCOMPARE(wheel->currentIndex(), 1);
     QVERIFY(Settings(folder_->filePath("settings.ini")).wheelZooms());
-}
-
-void TestWindowLayout::keySheetSaysEveryKeyInTheSmallestWindow() {
-    QTest::keyClick(window_.get(), Qt::Key_Question);
-    auto* sheet = shownChild<KeySheet>(*window_);
-    QVERIFY(sheet);
-    for (const char* line : {"; M Shift M: Mark", "; F2: Name the mark", "Ctrl P: Find a row", "Shift P: Pin",
-                             "N Shift N: ", "; Q: ", "; R: ", "Left Right , .: ", "; 0: Show everything",
-                             "Alt Left: Back", "/: Search"}) {
-        QVERIFY2(sheet->accessibleName().contains(QLatin1String(line)), line);
-    }
-    constexpr int kSmallestWindow = 640;
-    constexpr int kAround = 100; // its title, and room above and below
-    QVERIFY(sheet->sizeHint().height() <= kSmallestWindow - kAround);
 }
 
 QTEST_MAIN(TestWindowLayout)

@@ -334,7 +334,7 @@ void TimelineToolsTest::sliceMenuOffersWhatCanBeDone() {
     for (const QAction* action : offered) {
         texts << action->text();
     }
-    QVERIFY(texts.contains(QStringLiteral("Fit all events of this name")));
+    QVERIFY(texts.contains(QStringLiteral("Zoom to all events of this &name")));
     const auto search = std::ranges::find(offered, QStringLiteral("Search for this name"), &QAction::text);
     (*search)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(state_->search().result(), kPatience);

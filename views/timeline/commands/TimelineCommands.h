@@ -1,11 +1,9 @@
-// Every command of the timeline as a table: its name, its words, its keys, and whose deed it is.
+// Every command of the timeline, and whose deed it is; its words and keys are the table's (ViewCommand).
 #pragma once
 
+#include "views/shared/session/ViewCommand.h"
+
 #include <QAction>
-#include <QCoreApplication>
-#include <QKeySequence>
-#include <QList>
-#include <QString>
 #include <QWidget>
 
 namespace lanes {
@@ -18,8 +16,6 @@ class TimelineMoves;
 
 // UI thread. The actions are the view's, found by their names; their keys work while the focus is in it, and may be changed.
 class TimelineCommands {
-    Q_DECLARE_TR_FUNCTIONS(lanes::TimelineView)
-
 public:
     // The canvas has them too: the field over it keeps its letters, as it accepts them first.
     TimelineCommands(QWidget& view, QWidget& canvas)
@@ -34,11 +30,10 @@ public:
     void addLooks(TimelineLooks& looks);
 
     template<class Doer>
-    void add(const char* name, const QString& text, const QList<QKeySequence>& keys, Doer& doer,
-             void (Doer::*deed)()) {
-        auto* action = new QAction(text, &view_);
-        action->setObjectName(QLatin1String(name));
-        action->setShortcuts(keys);
+    void add(const ViewCommand& command, Doer& doer, void (Doer::*deed)()) {
+        auto* action = new QAction(textOf(command), &view_);
+        action->setObjectName(QLatin1String(command.name));
+        action->setShortcuts(keysFrom(command.keys));
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         QObject::connect(action, &QAction::triggered, &view_, [&doer, deed] { (doer.*deed)(); });
         canvas_.addAction(action);
