@@ -4043,6 +4043,46 @@
         <source>Thread %1</source>
         <translation>线程 %1</translation>
     </message>
+    <message>
+        <source>Waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>%1 (sync)</source>
+        <translation>%1（同步）</translation>
+    </message>
+    <message>
+        <source>%1 of process %2</source>
+        <translation>%1，进程 %2</translation>
+    </message>
+    <message>
+        <source>%1 of context %2</source>
+        <translation>%1，上下文 %2</translation>
+    </message>
+    <message>
+        <source>%1, priority %2</source>
+        <translation>%1，优先级 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>NVTX ranges</source>
+        <translation>NVTX 区间</translation>
+    </message>
+    <message>
+        <source>NaN and Inf</source>
+        <translation>NaN 与 Inf</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Compilation</source>
+        <translation>编译</translation>
+    </message>
 </context>
 <context>
     <name>TrustTable</name>

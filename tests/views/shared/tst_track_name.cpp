@@ -2,6 +2,9 @@
 #include "tests/support/TraceBuilder.h"
 #include "views/shared/text/TrackName.h"
 
+#include <QFile>
+#include <QRegularExpression>
+#include <QTranslator>
 #include <QtTest>
 
 using namespace lanes;
@@ -12,7 +15,27 @@ class TrackNameTest : public QObject {
 private Q_SLOTS:
     void names_data();
     void names();
+    void ourWordsAreTranslated();
+
+private:
+    static QString shownOf(Process::Kind process, const QString& key, const QString& recorded,
+                           Track::Kind kind = Track::Kind::Thread);
 };
+
+QString TrackNameTest::shownOf(Process::Kind process, const QString& key, const QString& recorded,
+                               Track::Kind kind) {
+    TraceBuilder builder;
+    Process owner;
+    owner.key = "42";
+    owner.kind = process;
+    Track track;
+    track.process = builder.addProcess(owner);
+    track.key = key.toStdString();
+    track.name = recorded.toStdString();
+    track.kind = kind;
+    const TrackId id = builder.addTrack(track);
+    return trackName(*builder.publish(), id);
+}
 
 void TrackNameTest::names_data() {
     using Kind = Process::Kind;
@@ -34,6 +57,48 @@ void TrackNameTest::names_data() {
     row("waits for a stream", Kind::Device, "1000007", "stream 7 (sync)", "Stream 7 (sync)");
     row("a stream whose number begins alike", Kind::Device, "7", "stream 71", "stream 71");
     row("a stream as the program named it", Kind::Device, "7", "NCCL", "NCCL");
+    row("a stream of another process", Kind::Device, "8589934599", "stream 7 of process 43",
+        "Stream 7 of process 43");
+    row("with its name", Kind::Device, "20", "copies (stream 20 of context 2, priority -1)",
+        "copies (Stream 20 of context 2, priority -1)");
+    row("waits that are for no stream", Kind::Device, "-1", "Waits of process 43", "Waits of process 43");
+    row("a name that only begins alike", Kind::Device, "7", "Waits of mine", "Waits of mine");
+}
+
+// What the file says stays as it is, our own words are in the user's language.
+void TrackNameTest::ourWordsAreTranslated() {
+    if (!QFile::exists(QStringLiteral(":/i18n/lanescope_zh_CN.qm"))) {
+        QSKIP("built without Qt's linguist tools: English alone");
+    }
+    QTranslator chinese;
+    QVERIFY(chinese.load(QStringLiteral(":/i18n/lanescope_zh_CN.qm")));
+    QCoreApplication::installTranslator(&chinese);
+    const auto isChinese = [](const QString& text) {
+        static const QRegularExpression kHan(QStringLiteral("\\p{Han}"));
+        static const QRegularExpression kWord(
+            QStringLiteral("stream|process|context|Waits|priority|sync|ranges|NaN and"),
+            QRegularExpression::CaseInsensitiveOption);
+        return text.contains(kHan) && !text.contains(kWord);
+    };
+    for (const char* name : {"Waits", "Waits of process 43", "Waits of context 2",
+                             "stream 7 (sync) of process 43", "stream 20 of context 2, priority -1"}) {
+        const QString shown = shownOf(Process::Kind::Device, QStringLiteral("99"), QLatin1String(name));
+        QVERIFY2(isChinese(shown), qPrintable(shown));
+    }
+    const QString named =
+        shownOf(Process::Kind::Device, QStringLiteral("99"), QStringLiteral("Waits for all (stream 20)"));
+    QVERIFY2(named.startsWith(QLatin1String("Waits for all")) && !named.contains(QLatin1String("stream")),
+             qPrintable(named));
+    QCOMPARE(shownOf(Process::Kind::Device, QStringLiteral("99"), QStringLiteral("NCCL")),
+             QStringLiteral("NCCL"));
+    QCOMPARE(shownOf(Process::Kind::Host, QStringLiteral("99"), QStringLiteral("Devices")),
+             QStringLiteral("Devices"));
+    for (const char* name : {"NVTX ranges", "NaN and Inf", "Devices", "Compilation"}) {
+        const QString shown =
+            shownOf(Process::Kind::Host, QStringLiteral("0"), QLatin1String(name), Track::Kind::Async);
+        QVERIFY2(shown != QLatin1String(name), name);
+    }
+    QCoreApplication::removeTranslator(&chinese);
 }
 
 void TrackNameTest::names() {
@@ -41,17 +106,8 @@ void TrackNameTest::names() {
     QFETCH(QString, key);
     QFETCH(QString, recorded);
     QFETCH(QString, expected);
-    TraceBuilder builder;
-    Process owner;
-    owner.key = "42";
-    owner.kind = process;
-    Track track;
-    track.process = builder.addProcess(owner);
-    track.key = key.toStdString();
-    track.name = recorded.toStdString();
-    const TrackId id = builder.addTrack(track);
-    QCOMPARE(trackName(*builder.publish(), id), expected);
+    QCOMPARE(shownOf(process, key, recorded), expected);
 }
 
-QTEST_APPLESS_MAIN(TrackNameTest)
+QTEST_GUILESS_MAIN(TrackNameTest)
 #include "tst_track_name.moc"

@@ -3,8 +3,73 @@
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+#include <optional>
 
 namespace lanes {
+namespace {
+
+class TrackWords {
+    Q_DECLARE_TR_FUNCTIONS(TrackName)
+};
+
+// What recorders say of a stream beside its number, in words: "Waits of process 42", "stream 20 (sync), priority -1". Nothing
+// where it is something else.
+std::optional<QString> saidOfStream(const QString& name) {
+    static const QRegularExpression kParts(
+        QStringLiteral("^(?:(?<waits>Waits)|stream (?<number>[0-9]+)(?<sync> \\(sync\\))?)"
+                       "(?: of (?:process (?<process>[^ ,]+)|context (?<context>[0-9]+)))?"
+                       "(?:, priority (?<priority>-?[0-9]+))?$"));
+    const QRegularExpressionMatch parts = kParts.match(name);
+    if (!parts.hasMatch()) {
+        return std::nullopt;
+    }
+    const auto part = [&parts](const char* one) { return parts.captured(QLatin1String(one)); };
+    QString text =
+        part("waits").isEmpty() ? TrackWords::tr("Stream %1").arg(part("number")) : TrackWords::tr("Waits");
+    text = part("sync").isEmpty() ? text : TrackWords::tr("%1 (sync)").arg(text);
+    text = part("process").isEmpty() ? text : TrackWords::tr("%1 of process %2").arg(text, part("process"));
+    text = part("context").isEmpty() ? text : TrackWords::tr("%1 of context %2").arg(text, part("context"));
+    return part("priority").isEmpty() ? text : TrackWords::tr("%1, priority %2").arg(text, part("priority"));
+}
+
+// A name that the program gave stands before it: "copies (stream 20 of process 42)".
+QString streamInWords(const QString& name) {
+    if (const auto said = saidOfStream(name)) {
+        return *said;
+    }
+    const qsizetype open = name.lastIndexOf(QLatin1String(" ("));
+    const auto said = open > 0 && name.endsWith(QLatin1Char(')'))
+                          ? saidOfStream(name.mid(open + 2, name.size() - open - 3))
+                          : std::nullopt;
+    return said ? TrackWords::tr("%1 (%2)").arg(name.left(open), *said) : name;
+}
+
+QString streamName(const QString& name, const QString& key) {
+    const QLatin1String prefix("stream "); // some write it into the number, too
+    const QString number = key.startsWith(prefix, Qt::CaseInsensitive) ? key.mid(prefix.size()) : key;
+    if (name.isEmpty() || name.compare(prefix + number, Qt::CaseInsensitive) == 0) {
+        return TrackWords::tr("Stream %1").arg(number);
+    }
+    const bool another = name.startsWith(prefix) && std::all_of(name.begin() + prefix.size(), name.end(),
+                                                                [](QChar c) { return c.isDigit(); });
+    return another ? name : streamInWords(name);
+}
+
+// Rows that are no thread's: the recorder's own words.
+QString rowInWords(const QString& name) {
+    static constexpr std::array kWords = {
+        QT_TRANSLATE_NOOP("TrackName", "NVTX ranges"), QT_TRANSLATE_NOOP("TrackName", "NaN and Inf"),
+        QT_TRANSLATE_NOOP("TrackName", "Devices"), QT_TRANSLATE_NOOP("TrackName", "Compilation")};
+    const auto* const word =
+        std::ranges::find_if(kWords, [&](const char* one) { return name == QLatin1String(one); });
+    return word == kWords.end() ? name : TrackWords::tr(*word);
+}
+
+} // namespace
 
 QString trackName(const Trace& trace, TrackId id) {
     const Track& track = trace.tracks()[id.value];
@@ -12,21 +77,13 @@ QString trackName(const Trace& trace, TrackId id) {
     const QString name = toQString(track.name).trimmed();
     const QString key = toQString(track.key);
     if (track.kind == Track::Kind::Stream || process.kind == Process::Kind::Device) {
-        const QLatin1String prefix("stream "); // some write it into the number, too
-        const QString number = key.startsWith(prefix, Qt::CaseInsensitive) ? key.mid(prefix.size()) : key;
-        const bool plain = name.isEmpty() || name.compare(prefix + number, Qt::CaseInsensitive) == 0;
-        const bool waits =
-            name.startsWith(prefix) && name.endsWith(QLatin1String(" (sync)")); // as Kineto names them
-        return plain || waits ? QCoreApplication::translate("TrackName", "Stream %1")
-                                    .arg(waits ? name.mid(prefix.size()) : number)
-                              : name;
+        return streamName(name, key);
     }
     const QString number = QLatin1String("thread ") + key;
     if (!name.isEmpty() && name != number && !name.startsWith(number + QLatin1Char(' '))) {
-        return name;
+        return track.kind == Track::Kind::Thread ? name : rowInWords(name);
     }
-    return track.key == process.key ? QStringLiteral("MainThread")
-                                    : QCoreApplication::translate("TrackName", "Thread %1").arg(key);
+    return track.key == process.key ? QStringLiteral("MainThread") : TrackWords::tr("Thread %1").arg(key);
 }
 
 } // namespace lanes
