@@ -1,5 +1,6 @@
 #include "app/cli/TextTable.h"
 
+#include "model/base/Csv.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
@@ -39,20 +40,6 @@ std::string shortened(const std::string& text) {
     return line.substr(0, position(line, half - 1)) + "\u2026" + line.substr(position(line, count - half));
 }
 
-std::string csvCell(const std::string& text) {
-    if (text.find_first_of("\",\n\r") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c;
-        if (c == '"') {
-            quoted += '"';
-        }
-    }
-    return quoted + "\"";
-}
-
 } // namespace
 
 std::string TextTable::text() const {
@@ -78,10 +65,7 @@ std::string TextTable::text() const {
 std::string TextTable::csv() const {
     std::string out;
     for (const auto& row : rows_) {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            out += (i > 0 ? "," : "") + csvCell(row[i]);
-        }
-        out += "\r\n";
+        appendCsvLine(out, row);
     }
     return out;
 }

@@ -19,7 +19,7 @@ public:
     void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] std::string csv() const; // RFC 4180; names whole
+    [[nodiscard]] std::string csv() const; // one line a row (see Csv.h); names whole
 
 private:
     std::vector<std::vector<std::string>> rows_;

@@ -216,6 +216,14 @@ class Numbers(unittest.TestCase):
         self.assertEqual(os.read(ours, 4096), b" [2Jgone\\x7f 5000\r\n")
         os.close(ours)
 
+    def test_a_row_is_a_line_whatever_its_texts_hold(self):
+        trace = self.write("lines.json", [slice_("two\r\nlines", "cpu_op", 10, 5), slice_('a, "b"\nc\n', "cpu_op", 20, 4)])
+        for words in (["stats"], ["search", "--where", "dur>0"]):
+            lines = self.run_program(*words, "--format", "csv", trace=trace).stdout.splitlines()
+            self.assertEqual(len(lines), 3, lines)
+            self.assertTrue(lines[1].startswith("two lines,"), lines)
+            self.assertTrue(lines[2].startswith('"a, ""b"" c ",'), lines)
+
     def test_tables_and_csv(self):
         self.assertIn("aten::addmm", self.run_program("stats").stdout)
         rows = list(csv.DictReader(io.StringIO(self.run_program("stats", "--by", "kernel", "--format", "csv").stdout)))

@@ -1,5 +1,4 @@
-// What a table showed at one moment, to be written as comma-separated values: RFC 4180 with \n, exact values,
-// texts on one line each.
+// What a table showed at one moment, to be written as comma-separated values (see Csv.h), exact values.
 #pragma once
 
 #include "views/shared/table/TableModel.h"
