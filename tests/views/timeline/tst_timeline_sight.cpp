@@ -34,6 +34,7 @@ private Q_SLOTS:
     void relatedHeadersLightUp();
     void targetsOffScreenAreToldAtTheEdge();
     void aLinkIsSaidToLastAsLongWhereverItIsTold();
+    void arrowsPassBehindNames();
     void forwardOfWorkWithinABackwardNodeIsToldAndLedTo();
     void functionAroundTheViewStandsInTheLineOfOuterFrames();
     void pausesAreHatchedFromTopToBottom();
@@ -272,6 +273,36 @@ void TimelineSightTest::aLinkIsSaidToLastAsLongWhereverItIsTold() {
     TraceAnalyses analyses(trace);
     QCOMPARE(std::optional(FlowPainter::apartOf(*trace, flow)),
              detailsOf(*trace, *analyses.origins(), gemm)->launchDelay);
+}
+
+// Whatever is selected, each pixel of a name stays as it was; the arrow is seen beside it.
+void TimelineSightTest::arrowsPassBehindNames() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::mm", 100'000, 300'000);
+    sketch.slice("gpu0/7", "kernel", "crossed_kernel_of_a_long_name", 150'000, 800'000);
+    sketch.kernel("main", 200'000, "gpu0/20", "gemm", 600'000, 200'000);
+    show(sketch.build());
+    QTest::mouseMove(&canvas(), {700, canvas().height() - 3});
+    const QRect box = canvas().rectOf(named("crossed_kernel_of_a_long_name"))->adjusted(2, 1, -4, -1);
+    const QImage before = picture();
+    const QRgb fill = before.pixel(box.right(), box.center().y());
+    state_->select(named("gemm"));
+    QTRY_VERIFY_WITH_TIMEOUT(barLit(named("gemm")), kPatience);
+    const QImage after = picture();
+    int name = 0;
+    int crossed = 0;
+    int beside = 0;
+    for (int y = box.top(); y <= box.bottom(); ++y) {
+        for (int x = box.left(); x <= box.right(); ++x) {
+            const bool isName = before.pixel(x, y) != fill;
+            name += isName ? 1 : 0;
+            crossed += isName && after.pixel(x, y) != before.pixel(x, y) ? 1 : 0;
+            beside += !isName && after.pixel(x, y) != before.pixel(x, y) ? 1 : 0;
+        }
+    }
+    QVERIFY(name > 200);
+    QVERIFY2(beside > 20, qPrintable(QString::number(beside))); // else there was nothing to cross
+    QCOMPARE(crossed, 0);
 }
 
 // The arrow ends at what the engine does for the node; the work that its name says stands within.

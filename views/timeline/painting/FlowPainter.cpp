@@ -2,6 +2,7 @@
 
 #include "views/shared/look/Shapes.h"
 #include "views/shared/text/Text.h"
+#include "views/timeline/painting/LanePainter.h"
 #include "views/timeline/painting/OverlayPainter.h"
 
 #include <QCoreApplication>
@@ -84,29 +85,40 @@ void FlowPainter::paintQuiet(const Flow& flow) {
     path.cubicTo(a + QPointF(0, pull), b - QPointF(0, pull), b);
     QColor line = tools_.theme.select;
     line.setAlphaF(.45F);
+    drawBehindNames(path, QPen(line, tools_.metrics.dpr));
+}
+
+void FlowPainter::drawBehindNames(const QPainterPath& path, const QPen& pen) {
+    if (!lines_) {
+        const int air = tools_.px(2);
+        lines_ = geometry_.rows();
+        for (const QRect& name : namesIn(list_, geometry_, scale_, scroll_)) {
+            *lines_ -= name.adjusted(-air, 0, air, 0);
+        }
+    }
+    painter_.save();
+    painter_.setClipRegion(*lines_);
     painter_.setRenderHint(QPainter::Antialiasing);
     painter_.setBrush(Qt::NoBrush);
-    painter_.setPen(QPen(line, tools_.metrics.dpr));
+    painter_.setPen(pen);
     painter_.drawPath(path);
+    painter_.restore();
 }
 
 void FlowPainter::stroke(const QPainterPath& path) {
-    painter_.setRenderHint(QPainter::Antialiasing);
-    painter_.setBrush(Qt::NoBrush);
     QColor halo = tools_.theme.canvas;
     halo.setAlphaF(.9F);
-    painter_.setPen(QPen(halo, 5 * tools_.metrics.dpr, Qt::SolidLine, Qt::FlatCap));
-    painter_.drawPath(path);
-    painter_.setPen(QPen(tools_.theme.select, 1.5 * tools_.metrics.dpr, Qt::SolidLine, Qt::RoundCap));
-    painter_.drawPath(path);
+    drawBehindNames(path, QPen(halo, 5 * tools_.metrics.dpr, Qt::SolidLine, Qt::FlatCap));
+    drawBehindNames(path, QPen(tools_.theme.select, 1.5 * tools_.metrics.dpr, Qt::SolidLine, Qt::RoundCap));
 }
 
 // Leaves downwards, runs in the gap above the target's row and arrives from above.
 void FlowPainter::arrow(const QRect& from, const QRect& to, const QString& delay) {
     const double ax = std::clamp(from.left() + std::min(from.width(), tools_.px(6)) / 2.,
                                  double(geometry_.head), double(geometry_.width));
+    const double w = 4.5 * tools_.metrics.dpr; // of the head, which is whole in the picture
     const double bx = std::clamp(to.left() + std::min(to.width() / 2., double(tools_.px(10))),
-                                 double(geometry_.head), double(geometry_.width));
+                                 geometry_.head + w, geometry_.width - w);
     const bool down = to.top() > from.top();
     const double ay = down ? from.bottom() + 1 : from.top();
     const double by = to.top();
@@ -123,9 +135,9 @@ void FlowPainter::arrow(const QRect& from, const QRect& to, const QString& delay
     path.quadTo(QPointF(bx, corridor), QPointF(bx, corridor + head));
     path.lineTo(bx, by - tools_.px(6));
     stroke(path);
-    const double w = 4.5 * tools_.metrics.dpr;
     const std::array<QPointF, 3> tip{QPointF(bx, by), QPointF(bx - w, by - tools_.px(8)),
                                      QPointF(bx + w, by - tools_.px(8))};
+    painter_.setRenderHint(QPainter::Antialiasing);
     painter_.setPen(Qt::NoPen);
     painter_.setBrush(tools_.theme.select);
     painter_.drawPolygon(tip.data(), 3);
@@ -136,8 +148,18 @@ void FlowPainter::arrow(const QRect& from, const QRect& to, const QString& delay
         const int half = tools_.px(40);
         const auto middle = static_cast<int>(
             std::clamp((ax + bx) / 2, double(geometry_.head + half), double(geometry_.width - half)));
-        paintChip(painter_, tools_, {middle - width / 2, int(corridor) - tools_.px(8), width, tools_.px(16)},
-                  delay, false);
+        chips_.push_back(
+            {{middle - width / 2, int(corridor) - tools_.px(8), width, tools_.px(16)}, delay, {}});
+    }
+}
+
+void FlowPainter::paintChips() {
+    for (const Chip& chip : chips_) {
+        if (chip.icon.isEmpty()) {
+            paintChip(painter_, tools_, chip.box, chip.text, false);
+        } else {
+            paintEdgeChip(chip);
+        }
     }
 }
 
@@ -165,18 +187,20 @@ void FlowPainter::edge(const QRect& here, const QRect& there, const QString& tex
         QPointF(origin.x() + (right ? pull : -pull) / 2, target.y() > origin.y() ? target.y() : origin.y()),
         QPointF(target.x() + (right ? -pull : pull), target.y()), target);
     stroke(path);
-    popupSurface(painter_, chip, tools_.px(4), tools_.theme.overlay, tools_.theme.select, tools_.theme.dark);
-    const int icon = tools_.px(12);
-    const int iconTop = chip.top() + (height - icon) / 2;
-    if (right) {
-        paintText(painter_, tools_, {chip.left() + tools_.px(8), chip.top(), width, height}, text, look);
-        paintIcon(painter_, tools_, chip.right() - tools_.px(17), iconTop, QStringLiteral("forward"), 12,
-                  tools_.theme.text);
-    } else {
-        const QString name = left ? QStringLiteral("back") : QStringLiteral("down");
-        paintIcon(painter_, tools_, chip.left() + tools_.px(6), iconTop, name, 12, tools_.theme.text);
-        paintText(painter_, tools_, {chip.left() + tools_.px(22), chip.top(), width, height}, text, look);
-    }
+    const QLatin1String icon(right ? "forward" : left ? "back" : "down");
+    chips_.push_back({chip, text, icon, right});
+}
+
+void FlowPainter::paintEdgeChip(const Chip& chip) {
+    const TextLook look{Fonts::kSmall, 500, tools_.theme.text};
+    const QRect& box = chip.box;
+    popupSurface(painter_, box, tools_.px(4), tools_.theme.overlay, tools_.theme.select, tools_.theme.dark);
+    const int iconTop = box.top() + (box.height() - tools_.px(12)) / 2;
+    const int iconLeft = chip.right ? box.right() - tools_.px(17) : box.left() + tools_.px(6);
+    paintIcon(painter_, tools_, iconLeft, iconTop, chip.icon, 12, tools_.theme.text);
+    paintText(painter_, tools_,
+              {box.left() + tools_.px(chip.right ? 8 : 22), box.top(), box.width(), box.height()}, chip.text,
+              look);
 }
 
 } // namespace lanes

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <utility>
 
 namespace lanes {
@@ -30,6 +31,29 @@ Stretch stretchOf(const TimeScale& list, const TimeScale& picture) {
         return {1, double(picture.toPixel(list.toTime(0)))};
     }
     return {list.nsPerPixel() / picture.nsPerPixel(), picture.toPixelExact(list.toTime(0))};
+}
+
+std::vector<QRect> namesIn(const DrawList& list, const TimelineGeometry& geometry, const TimeScale& scale,
+                           int scroll) {
+    const Stretch stretch = stretchOf(list.scale, scale);
+    std::vector<QRect> names;
+    for (const DrawRow& row : stretch.scale == 1 ? std::span(list.rows) : std::span<const DrawRow>()) {
+        const int top = geometry.ruler + list.screenTop(row, scroll);
+        if (top >= geometry.height || top + row.height <= geometry.ruler) {
+            continue;
+        }
+        for (const Band& band : row.bands) {
+            for (const BoxLabel& label : band.labels) {
+                QRect name;
+                for (const TextPart& part : std::span(list.parts).subspan(label.first, label.count)) {
+                    name |= QRect(geometry.head + static_cast<int>(stretch.shift) + part.x,
+                                  top + band.y + label.top, part.width, part.text->image.height());
+                }
+                names.push_back(name);
+            }
+        }
+    }
+    return names;
 }
 
 LanePainter::LanePainter(QImage& image, const TimelineGeometry& geometry, PaintTools& tools)

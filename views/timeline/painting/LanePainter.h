@@ -31,6 +31,10 @@ private:
 };
 [[nodiscard]] Stretch stretchOf(const TimeScale& list, const TimeScale& picture);
 
+// Where names stand on slices, as LanePainter paints them; none while it paints none. O(names in view).
+[[nodiscard]] std::vector<QRect> namesIn(const DrawList& list, const TimelineGeometry& geometry,
+                                         const TimeScale& scale, int scroll);
+
 // Of what is not found while something is searched: towards the canvas.
 inline constexpr double kDimmed = .72;
 

@@ -112,6 +112,7 @@ public:
         }
         outline(state_.related.selected, true);
         paintSpot();
+        flows.paintChips();
         paintSteps();
         painter_.setClipRect(geometry_.head, 0, geometry_.lanesWidth(), geometry_.height);
         paintMarkFlags(painter_, state_.marks, tools_);
