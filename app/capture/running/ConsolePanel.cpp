@@ -9,10 +9,13 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lanes {
 namespace {
 
 constexpr int kInputInset = 6;
+constexpr int kShareOfWindow = 5; // its parts, of which the console has one
 
 } // namespace
 
@@ -56,6 +59,11 @@ void ConsolePanel::setInputEnabled(bool enabled) {
     input_->setEnabled(enabled);
     input_->setPlaceholderText(enabled ? tr("Type to the program, Ctrl+D ends its input")
                                        : tr("Nothing that is typed here reaches the program"));
+}
+
+QSize ConsolePanel::sizeHint() const {
+    const QSize wanted = QWidget::sizeHint();
+    return {wanted.width(), std::min(wanted.height(), window()->height() / kShareOfWindow)};
 }
 
 QString ConsolePanel::text() const {

@@ -24,6 +24,8 @@ public:
     void print(const QString& text, bool asError);
     void setInputEnabled(bool enabled);
     [[nodiscard]] QString text() const; // the lines that are shown
+    // At most a fifth of the window's height, so that what is recorded is seen above; whoever wants more drags its edge.
+    [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
     void entered(const QString& line);

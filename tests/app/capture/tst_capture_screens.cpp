@@ -18,6 +18,7 @@
 #include "tests/app/capture/TorchProgram.h"
 #include "tests/support/SmallTraining.h"
 #include "views/shared/session/SessionView.h"
+#include "views/timeline/TimelineView.h"
 
 #include <QTableView>
 #include <QTextBlock>
@@ -78,6 +79,8 @@ private slots:
     void theTableOfHosts();
     void theProgramsThatRun_data() { languages(); }
     void theProgramsThatRun();
+    void aSmallWindowHasRowsAboveTheConsole_data() { languages(); }
+    void aSmallWindowHasRowsAboveTheConsole();
     void theBarAboveASession_data() { languages(); }
     void theBarAboveASession();
     void whatAProgramPrintedFollowsTheTheme_data() { languages(); }
@@ -98,6 +101,7 @@ private:
     // At each size and in both themes nothing of `part` is cut off.
     void look(const QWidget& part, const QString& screen);
     void keepPicture(const QString& name) const;
+    DocumentPage* recordUntilTheEnd();
 
     std::unique_ptr<QTemporaryDir> standIns_;
     std::unique_ptr<Language> language_;
@@ -132,7 +136,8 @@ void TestCaptureScreens::init() {
     fixture_ = std::make_unique<CaptureFixture>();
     fixture_->settings.setCaptureField("folder", "~");
     QVERIFY(fixture_->openWindow());
-    if (qstrcmp(QTest::currentTestFunction(), "theBarAboveASession") != 0) {
+    if (qstrcmp(QTest::currentTestFunction(), "theBarAboveASession") != 0 &&
+        qstrcmp(QTest::currentTestFunction(), "aSmallWindowHasRowsAboveTheConsole") != 0) {
         window()
             .steering()
             .recordings()
@@ -257,23 +262,47 @@ void TestCaptureScreens::theProgramsThatRun() {
     look(dialog.sheet, "attach-refused");
 }
 
-void TestCaptureScreens::theBarAboveASession() {
-    if (!hasTorch()) {
-        QSKIP("python3-torch is not installed");
-    }
+// With its console open.
+DocumentPage* TestCaptureScreens::recordUntilTheEnd() {
     window().capture().setRecorder(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
-    QVERIFY(writeFile(fixture_->at("loop.py"), kEndless));
+    (void)writeFile(fixture_->at("loop.py"), kEndless);
     QTest::keyClick(&window(), Qt::Key_R, Qt::ControlModifier);
     const CaptureDialog dialog(window());
     dialog.type("target", {});
     dialog.type("folder", fixture_->folder.path());
     dialog.type("command", QString("%1 -u loop.py").arg(kPython));
     QTest::keyClick(&dialog.field("command").edit(), Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(window().pageCount(), 1, kPatience);
-    DocumentPage* page = window().currentPage();
-    QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().controls().reachable && page->document().trace() &&
-                                 page->document().trace()->sliceCount() > 50,
-                             kPatience);
+    const auto isRecorded = [this] {
+        DocumentPage* page = window().currentPage();
+        return page != nullptr && page->captureBar().controls().reachable && page->document().trace() &&
+               page->document().trace()->sliceCount() > 50;
+    };
+    return QTest::qWaitFor(isRecorded, kPatience) ? window().currentPage() : nullptr;
+}
+
+void TestCaptureScreens::aSmallWindowHasRowsAboveTheConsole() {
+    if (!hasTorch()) {
+        QSKIP("python3-torch is not installed");
+    }
+    constexpr int kLeast = 200; // px of rows: some eight
+    window().resize(1024, 640);
+    DocumentPage* page = recordUntilTheEnd();
+    QVERIFY(page);
+    QVERIFY(window().capture().console().isVisible());
+    const auto rows = [page] { return static_cast<TimelineView&>(page->view()).canvas().height(); };
+    keepPicture(QStringLiteral("console-small"));
+    QVERIFY2(rows() >= kLeast, qPrintable(QString::number(rows())));
+    window().resize(1440, 900);
+    window().resize(1024, 640);
+    QTRY_VERIFY2_WITH_TIMEOUT(rows() >= kLeast, qPrintable(QString::number(rows())), kPatience);
+}
+
+void TestCaptureScreens::theBarAboveASession() {
+    if (!hasTorch()) {
+        QSKIP("python3-torch is not installed");
+    }
+    DocumentPage* page = recordUntilTheEnd();
+    QVERIFY(page);
     look(page->captureBar(), "recording");
     QTest::keyClick(&window(), Qt::Key_Space, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(page->captureBar().controls().paused, kPatience);
