@@ -1,5 +1,4 @@
 // The timeline as it is used: the real widget, real keys, mouse and wheel.
-#include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/panels/OverviewStrip.h"
@@ -13,7 +12,6 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <QWheelEvent>
 #include <QtTest>
 
@@ -66,8 +64,6 @@ private Q_SLOTS:
     void rowsAndMarksAreKept();
     void everyCommandHasANameAndAShortcut();
     void stripMovesAndZooms();
-    void growingSessionKeepsTheView();
-    void rowsComeThoughTheSessionGrowsFaster();
 
 private:
     QPoint middleOf(std::uint32_t slice) const { return view_->canvas().rectOf(SliceId(slice))->center(); }
@@ -463,27 +459,6 @@ void TimelineTest::stripMovesAndZooms() {
     dragStrip({strip.frame().left(), 28}, {strip.frame().left() + 40, 28});
     QVERIFY(state_->visible().length() < 180'000);
     QCOMPARE(state_->visible().end, end);
-}
-
-void TimelineTest::growingSessionKeepsTheView() {
-    state_->setVisible({100'000, 300'000});
-    settle();
-    const int y = middleOf(named("aten::addmm").value).y();
-    state_->setTrace(test::traceFromText(std::string(kTrace) + "main cpu_op aten::more 1000000 500000\n"));
-    QTRY_VERIFY_WITH_TIMEOUT(
-        view_->canvas().isUpToDate() && view_->canvas().rows()->trace().sliceCount() == 7, kPatience);
-    QCOMPARE(state_->visible(), (TimeRange{100'000, 300'000}));
-    QCOMPARE(middleOf(named("aten::addmm").value).y(), y);
-}
-
-// A level of detail comes with each turn of the event loop, which is sooner than rows can be made of it.
-void TimelineTest::rowsComeThoughTheSessionGrowsFaster() {
-    QTimer growth;
-    connect(&growth, &QTimer::timeout, state_.get(), [this] { Q_EMIT state_->lodChanged(); });
-    growth.start(0);
-    const auto trace = test::generatedTrace(300'000);
-    state_->setTrace(trace);
-    QTRY_VERIFY_WITH_TIMEOUT(&view_->canvas().rows()->trace() == trace.get(), kPatience);
 }
 
 QTEST_MAIN(TimelineTest)

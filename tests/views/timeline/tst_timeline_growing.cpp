@@ -1,0 +1,153 @@
+// The timeline of a session that grows: what is seen stays where it is, and what is pressed is what is seen.
+#include "tests/support/GeneratedTrace.h"
+#include "tests/support/Patience.h"
+#include "tests/support/SmallTraining.h"
+#include "tests/support/TraceText.h"
+#include "views/timeline/TimelineView.h"
+
+#include <QTimer>
+#include <QtTest>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace lanes;
+
+namespace {
+
+const char* const kTrace = "main cpu_op aten::linear 100000 400000\n"
+                           "main cpu_op aten::addmm 200000 200000\n"
+                           "main cpu_op aten::relu 600000 200000\n"
+                           "main cuda_runtime cudaLaunchKernel 300000 50000\n"
+                           "worker cpu_op aten::copy_ 0 900000\n";
+// Each makes rows of its own above those that are there: of ranges, of Python, of a level more.
+const std::array<const char*, 3> kSnapshots = {
+    "---\nmain user_annotation step 1000000 500000\n",
+    "---\nmain python_function train.py(3):_step 2000000 500000\n",
+    "---\nmain python_function model.py(7):_forward 2100000 200000\n"};
+
+int distance(QRgb a, QRgb b) {
+    const auto part = [](int x, int y) { return (x - y) * (x - y); };
+    return part(qRed(a), qRed(b)) + part(qGreen(a), qGreen(b)) + part(qBlue(a), qBlue(b));
+}
+
+} // namespace
+
+class TimelineGrowingTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void growingSessionKeepsTheView();
+    void whatIsPressedIsWhatIsSeenWhileRowsCome();
+    void rowsComeThoughTheSessionGrowsFaster();
+
+private:
+    void settle() const { QTRY_VERIFY_WITH_TIMEOUT(view_->canvas().isUpToDate(), kPatience); }
+    SliceId named(const char* name) const { return test::sliceNamed(*state_->trace(), name); }
+    QRect rectOf(const char* name) const { return *view_->canvas().rectOf(named(name)); }
+    // The hue that is painted there, be it under the pointer; nothing: the canvas.
+    std::optional<Hue> seenAt(QPoint at) const;
+    std::optional<Hue> pressedAt(QPoint at) const;
+
+    std::unique_ptr<Appearance> appearance_;
+    std::unique_ptr<ViewState> state_;
+    std::unique_ptr<TimelineView> view_;
+};
+
+void TimelineGrowingTest::init() {
+    appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
+    appearance_->setReducedMotion(true);
+    state_ = std::make_unique<ViewState>();
+    view_ = std::make_unique<TimelineView>(*state_, *appearance_);
+    view_->resize(1232, 600);
+    view_->show();
+    QVERIFY(QTest::qWaitForWindowActive(view_.get(), kPatience));
+    state_->setTrace(test::traceFromText(kTrace));
+    settle();
+}
+
+void TimelineGrowingTest::cleanup() {
+    view_.reset();
+    state_.reset();
+}
+
+std::optional<Hue> TimelineGrowingTest::seenAt(QPoint at) const {
+    const QRgb pixel = view_->canvas().grab().toImage().pixel(at);
+    const Theme& theme = appearance_->theme();
+    std::optional<Hue> nearest;
+    int least = std::min(distance(pixel, theme.canvas.rgb()), distance(pixel, theme.groupBg.rgb()));
+    for (const Hue hue : {Hue::Operator, Hue::Range, Hue::Python}) {
+        for (int shade = 0; shade < Theme::kShades; ++shade) {
+            if (const int apart = distance(pixel, theme.hue(hue, shade)); apart < least) {
+                least = apart;
+                nearest = hue;
+            }
+        }
+    }
+    return nearest;
+}
+
+std::optional<Hue> TimelineGrowingTest::pressedAt(QPoint at) const {
+    state_->select({});
+    QTest::mouseClick(&view_->canvas(), Qt::LeftButton, {}, at);
+    const SliceId pressed = state_->selection();
+    state_->select({});
+    return pressed.valid() ? std::optional(state_->trace()->slice(pressed).hue) : std::nullopt;
+}
+
+void TimelineGrowingTest::growingSessionKeepsTheView() {
+    state_->setVisible({100'000, 300'000});
+    settle();
+    const int y = rectOf("aten::addmm").center().y();
+    state_->setTrace(test::traceFromText(std::string(kTrace) + "main cpu_op aten::more 1000000 500000\n"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        view_->canvas().isUpToDate() && view_->canvas().rows()->trace().sliceCount() == 6, kPatience);
+    QCOMPARE(state_->visible(), (TimeRange{100'000, 300'000}));
+    QCOMPARE(rectOf("aten::addmm").center().y(), y);
+}
+
+// Whatever has been read since: a press is for what stands there now.
+void TimelineGrowingTest::whatIsPressedIsWhatIsSeenWhileRowsCome() {
+    state_->setLive(true);
+    state_->setVisible({50'000, 900'000});
+    settle();
+    const QRect box = rectOf("aten::linear");
+    const QPoint at(box.right() - 12, box.center().y()); // right of its name
+    QCOMPARE(seenAt(at), std::optional(Hue::Operator));
+    std::string text = kTrace;
+    std::vector<std::optional<Hue>> seen;
+    for (const char* more : kSnapshots) {
+        text += more;
+        state_->setTrace(test::traceFromText(text));
+        bool is = false;
+        const auto everyTurn = [&] {
+            const std::optional<Hue> there = seenAt(at);
+            is = there == pressedAt(at);
+            seen.push_back(there);
+            return !is || view_->canvas().isUpToDate();
+        };
+        QVERIFY(QTest::qWaitFor(everyTurn, kPatience));
+        QVERIFY2(is, more);
+    }
+    // The row under the pointer was another in between, or nothing was shown.
+    QVERIFY(std::ranges::count(seen, seen.front()) < static_cast<std::ptrdiff_t>(seen.size()));
+}
+
+// A level of detail comes with each turn of the event loop, which is sooner than rows can be made of it.
+void TimelineGrowingTest::rowsComeThoughTheSessionGrowsFaster() {
+    QTimer growth;
+    connect(&growth, &QTimer::timeout, state_.get(), [this] { Q_EMIT state_->lodChanged(); });
+    growth.start(0);
+    const auto trace = test::generatedTrace(300'000);
+    state_->setTrace(trace);
+    QTRY_VERIFY_WITH_TIMEOUT(&view_->canvas().rows()->trace() == trace.get(), kPatience);
+}
+
+QTEST_MAIN(TimelineGrowingTest)
+#include "tst_timeline_growing.moc"
