@@ -1,11 +1,16 @@
 #include "app/settings/Settings.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Views.h"
 #include "app/window/commands/Actions.h"
+#include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Banner.h"
 #include "app/window/parts/MessagePage.h"
 #include "app/window/start/WelcomePage.h"
 #include "resources/Fonts.h"
 #include "tests/support/Patience.h"
+#include "tests/support/SmallTraining.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/session/SessionView.h"
 
 #include <QFile>
 #include <QScreen>
@@ -24,6 +29,7 @@ namespace {
 using MakeWidget = std::function<QWidget*(Appearance&, const Actions&)>;
 
 constexpr QSize kSize(900, 600);
+constexpr QSize kWholeScreen(1280, 800);
 
 QWidget* makeBanner(Appearance& appearance, const Actions& /*actions*/) {
     auto* banner = new Banner(appearance);
@@ -42,8 +48,8 @@ QWidget* makeWelcome(Appearance& appearance, const Actions& actions) {
 }
 
 // On that screen from the start, and painted there.
-QImage shownOn(QScreen& screen, QWidget& widget) {
-    widget.resize(kSize);
+QImage shownOn(QScreen& screen, QWidget& widget, QSize size = kSize) {
+    widget.resize(size);
     widget.winId();
     widget.windowHandle()->setScreen(&screen);
     widget.move(screen.geometry().topLeft());
@@ -61,6 +67,8 @@ private slots:
     void initTestCase();
     void whatHasIconsIsMadeAnew_data();
     void whatHasIconsIsMadeAnew();
+    void everyViewIsMadeAnew_data();
+    void everyViewIsMadeAnew();
 };
 
 void TestPixelRatio::initTestCase() {
@@ -100,6 +108,51 @@ void TestPixelRatio::whatHasIconsIsMadeAnew() {
     moved->move(fine.geometry().topLeft());
     QTRY_COMPARE_WITH_TIMEOUT(moved->devicePixelRatioF(), 2., kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(moved->grab().toImage(), wanted, kPatience);
+}
+
+// With the bars and panels around it.
+void TestPixelRatio::everyViewIsMadeAnew_data() {
+    QTest::addColumn<QString>("view");
+    for (const ViewSpec& view : viewSpecs()) {
+        QTest::newRow(view.key) << QString::fromLatin1(view.key);
+    }
+}
+
+void TestPixelRatio::everyViewIsMadeAnew() {
+    QFETCH(QString, view);
+    QScreen& coarse = *QGuiApplication::screens()[0];
+    QScreen& fine = *QGuiApplication::screens()[1];
+    const QTemporaryDir folder;
+    Settings settings(folder.filePath(QStringLiteral("settings.ini")));
+    settings.setKeysWereShown();
+    Appearance appearance(Appearance::Mode::Dark);
+    appearance.applyTo(*qApp);
+    const auto show = [&](MainWindow& window) {
+        window.openFile(folder.filePath(QStringLiteral("a.lanes")));
+        const auto isRead = [&] { return window.currentPage()->showsViews(); };
+        if (!QTest::qWaitFor(isRead, kPatience)) {
+            return false;
+        }
+        window.showView(view);
+        return QTest::qWaitFor([&] { return !window.currentPage()->view().busy(); }, kPatience);
+    };
+    const TraceLoader loader = [](const std::string&, const OpenOptions&) -> TraceResult {
+        return test::smallTraining();
+    };
+    MainWindow began(appearance, settings, loader);
+    QVERIFY(!shownOn(fine, began, kWholeScreen).isNull());
+    QVERIFY(show(began));
+    MainWindow moved(appearance, settings, loader);
+    QCOMPARE(shownOn(coarse, moved, kWholeScreen).devicePixelRatio(), 1.);
+    QVERIFY(show(moved));
+    moved.windowHandle()->setScreen(&fine);
+    moved.move(fine.geometry().topLeft());
+    QTRY_COMPARE_WITH_TIMEOUT(moved.devicePixelRatioF(), 2., kPatience);
+    QCOMPARE(moved.size(), began.size());
+    if (QWidget* focused = QApplication::focusWidget()) {
+        focused->clearFocus(); // one of the two has the keyboard, and shows where
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(moved.grab().toImage(), began.grab().toImage(), kPatience);
 }
 
 int main(int argc, char** argv) {

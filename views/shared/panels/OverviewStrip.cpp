@@ -83,7 +83,9 @@ void OverviewStrip::rebuild() {
     if (!state_.lod() || width() <= 0) {
         return;
     }
-    job_.run([lod = state_.lod(), geometry = geometryOfStrip(),
+    const StripGeometry geometry = geometryOfStrip();
+    madeFor_ = geometry.picture.width();
+    job_.run([lod = state_.lod(), geometry,
               span = wantedSpan()](const std::stop_token&) { return makeStrip(lod, geometry, span); },
              [this](StripPicture picture) {
                  picture_ = std::move(picture);
@@ -103,6 +105,9 @@ void OverviewStrip::paintEvent(QPaintEvent* event) {
         texts_.emplace(appearance_.fonts(), dpr);
     }
     const StripGeometry geometry = geometryOfStrip();
+    if (madeFor_ != geometry.picture.width()) {
+        rebuild(); // the window has come to a screen with more or fewer pixels
+    }
     QImage image(geometry.area.size().expandedTo({1, 1}), QImage::Format_RGB32);
     PaintTools tools{appearance_.theme(), appearance_.icons(), *texts_, metrics()};
     StripState state = text_;

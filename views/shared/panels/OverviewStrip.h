@@ -51,6 +51,7 @@ private:
     Appearance& appearance_;
     std::optional<TextCache> texts_;
     LatestJob job_;
+    int madeFor_ = 0; // device pixels, of the newest picture or the one to come
     StripPicture picture_;
     StripState text_; // title, subtitle, marks
     Drag drag_ = Drag::None;
