@@ -6,11 +6,10 @@
 #include "views/shared/table/AccessibleTable.h"
 #include "views/shared/table/CellPainter.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -86,11 +85,38 @@ void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
     columns_ = std::move(columns);
     arrangement_.columns.clear();
     arrangement_.columns.resize(columns_.size());
+    if (model_) {
+        held_.reset(); // it was of other columns
+    }
     model_.reset();
     sorter_.cancel();
     order_.take({});
     by_ = {sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number};
+    if (held_) {
+        takeOrder(held_->by);
+    }
     relayout();
+}
+
+TablePlace DataTable::place() const {
+    if (held_) {
+        return *held_;
+    }
+    return {sortWanted(), {horizontalScrollBar()->value(), verticalScrollBar()->value()}, order_.toggled()};
+}
+
+void DataTable::standAt(TablePlace place) {
+    takeOrder(place.by);
+    order_.setToggled(place.toggled);
+    held_ = std::move(place);
+    relayout();
+}
+
+// Of another table; it may have had other columns.
+void DataTable::takeOrder(const TableSort& by) {
+    if (by.column < static_cast<int>(columns_.size())) {
+        by_ = {by.column, by.descending, {}};
+    }
 }
 
 void DataTable::setArrangement(const TableArrangement& arrangement) {
@@ -104,6 +130,8 @@ TableSort DataTable::sortWanted() const {
     TableSort by = by_;
     if (model_ && current_ < model_->rows()) {
         by.current = model_->identity(current_);
+    } else if (held_) {
+        by.current = held_->by.current;
     }
     return by;
 }
@@ -159,6 +187,7 @@ void DataTable::setColumnShown(int column, bool shown) {
 }
 
 void DataTable::relayout() {
+    const QScopedValueRollback laying(layingOut_, true);
     layout_ = layoutOf(columns_, arrangement_, viewport()->width(), appearance_.fonts().scale());
     header_->setGeometry(0, 0, viewport()->width(), headHeight());
     const int page = viewport()->height();
@@ -175,6 +204,10 @@ void DataTable::relayout() {
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(rowHeight());
     horizontalScrollBar()->setRange(0, std::max(0, layout_.width - viewport()->width()));
+    if (held_) {
+        horizontalScrollBar()->setValue(held_->scrolled.x());
+        verticalScrollBar()->setValue(held_->scrolled.y());
+    }
     refreshHeader();
     viewport()->update();
 }
@@ -194,6 +227,9 @@ void DataTable::resizeEvent(QResizeEvent*) {
 }
 
 void DataTable::scrollContentsBy(int, int) {
+    if (!layingOut_) {
+        held_.reset();
+    }
     refreshHeader();
     viewport()->update();
 }
@@ -284,6 +320,9 @@ void DataTable::paintEvent(QPaintEvent*) {
 void DataTable::makeCurrent(std::uint32_t row) {
     if (row != current_) {
         current_ = row;
+        if (held_ && held_->by.current != model_->identity(row)) {
+            held_.reset();
+        }
         viewport()->update();
         AccessibleTable::sayCurrent(*this);
         Q_EMIT currentChanged(row);
@@ -301,7 +340,7 @@ void DataTable::setCurrent(std::uint32_t row) {
 
 void DataTable::ensureVisible() {
     const int position = currentPosition();
-    if (position < 0) {
+    if (position < 0 || held_) {
         return;
     }
     const int top = position * rowHeight();
@@ -315,6 +354,7 @@ void DataTable::ensureVisible() {
 
 void DataTable::choose(int position) {
     if (position >= 0 && position < order_.size()) {
+        held_.reset();
         makeCurrent(order_.rowAt(position));
         ensureVisible();
         Q_EMIT currentChosen(current_);
@@ -361,101 +401,13 @@ void DataTable::focusOutEvent(QFocusEvent*) {
 }
 
 void DataTable::toggle(std::uint32_t row, bool open) {
+    held_.reset();
     order_.setOpen(row, open);
     AccessibleTable::sayChanged(*this);
     if (order_.positionOf(current_) < 0) {
         makeCurrent(row);
     }
     relayout();
-}
-
-bool DataTable::moveBy(int key) {
-    const int page = std::max(1, viewport()->height() / rowHeight() - 1);
-    const int position = currentPosition();
-    int target = position;
-    switch (key) {
-    case Qt::Key_Up:
-        target = position - 1;
-        break;
-    case Qt::Key_Down:
-        target = position + 1;
-        break;
-    case Qt::Key_PageUp:
-        target = position - page;
-        break;
-    case Qt::Key_PageDown:
-        target = position + page;
-        break;
-    case Qt::Key_Home:
-        target = 0;
-        break;
-    case Qt::Key_End:
-        target = order_.size() - 1;
-        break;
-    default:
-        return false;
-    }
-    target = std::clamp(target, 0, std::max(0, order_.size() - 1));
-    if (target != position) {
-        choose(target);
-    }
-    return true;
-}
-
-bool DataTable::treeKey(int key) {
-    if (key == Qt::Key_Space && order_.hasChildren(current_)) {
-        toggle(current_, !order_.isOpen(current_));
-        return true;
-    }
-    if (key != Qt::Key_Left && key != Qt::Key_Right) {
-        return false;
-    }
-    const bool right = key == Qt::Key_Right;
-    if (!order_.isTree() || current_ == TableModel::kNone) {
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
-                                        (right ? 1 : -1) * horizontalScrollBar()->singleStep());
-    } else if (order_.hasChildren(current_) && order_.isOpen(current_) != right) {
-        toggle(current_, right);
-    } else if (right && order_.hasChildren(current_)) {
-        choose(currentPosition() + 1);
-    } else if (!right) {
-        choose(order_.positionOf(model_->parent(current_)));
-    }
-    return true;
-}
-
-bool DataTable::sortKey(const QString& text) {
-    if (text == QLatin1String("=")) {
-        sortBy(by_.column, !by_.descending);
-        return true;
-    }
-    if (text != QLatin1String("<") && text != QLatin1String(">")) {
-        return false;
-    }
-    const auto at = std::ranges::find(layout_.places, by_.column, &TableLayout::Place::column);
-    const auto count = static_cast<std::ptrdiff_t>(layout_.places.size());
-    const std::ptrdiff_t next = at - layout_.places.begin() + (text == QLatin1String(">") ? 1 : -1);
-    if (next >= 0 && next < count) {
-        sortByClick(layout_.places[static_cast<std::size_t>(next)].column);
-    }
-    return true;
-}
-
-void DataTable::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Copy)) {
-        if (current_ != TableModel::kNone) {
-            QGuiApplication::clipboard()->setText(asText({current_}));
-        }
-        return;
-    }
-    const int key = event->key();
-    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && current_ != TableModel::kNone) {
-        Q_EMIT activated(current_);
-        return;
-    }
-    if (!moveBy(key) && !treeKey(key) && !sortKey(event->text())) {
-        event->ignore();
-    }
 }
 
 void DataTable::contextMenuEvent(QContextMenuEvent* event) {
@@ -488,7 +440,8 @@ void DataTable::sortByClick(int column) {
 }
 
 void DataTable::sortBy(int column, bool descending) {
-    by_ = {column, descending};
+    by_ = {column, descending, {}};
+    held_.reset();
     refreshHeader();
     sorter_.sort(model_, sortWanted());
 }

@@ -4,6 +4,7 @@
 #include "views/shared/table/TableSort.h"
 
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -30,6 +31,9 @@ public:
     void setOpen(std::uint32_t row, bool open);
     // Opens whatever stands above a row.
     void bringIntoView(std::uint32_t row);
+    // Identities of rows that were opened or closed by hand, against the default. Take effect with the next rows.
+    [[nodiscard]] const std::unordered_set<std::uint64_t>& toggled() const { return toggled_; }
+    void setToggled(std::unordered_set<std::uint64_t> toggled) { toggled_ = std::move(toggled); }
     // Rows of the first `levels` levels are open until the user closes them. Takes effect with the next rows.
     void setOpenLevels(int levels) { openLevels_ = levels; }
 
@@ -40,7 +44,7 @@ private:
     SortedRows rows_;
     int openLevels_ = 1;
     std::vector<std::uint32_t> visible_;
-    std::unordered_set<std::uint64_t> toggled_; // identities opened or closed by hand, against the default
+    std::unordered_set<std::uint64_t> toggled_;
 };
 
 } // namespace lanes
