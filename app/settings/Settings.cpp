@@ -67,7 +67,10 @@ QString Settings::language() const {
 }
 
 void Settings::setLanguage(const QString& language) {
-    store_.setValue(kLanguage, language);
+    if (language != this->language()) {
+        store_.setValue(kLanguage, language);
+        Q_EMIT languageChanged();
+    }
 }
 
 QString Settings::editor() const {

@@ -96,6 +96,7 @@ public:
 
 Q_SIGNALS:
     void themeChanged();
+    void languageChanged();
     void wheelChanged();
     void sourcesChanged();
     void recentSessionsChanged();

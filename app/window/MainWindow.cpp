@@ -45,7 +45,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -56,8 +55,6 @@ namespace lanes {
 namespace {
 
 constexpr QSize kSmallest(1024, 640);
-constexpr QSize kStart(1440, 900);
-constexpr int kLayoutVersion = 2;
 
 } // namespace
 
@@ -115,14 +112,7 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
 }
 
 MainWindow::~MainWindow() {
-    // what looks at a page's state must let go of it before the pages go
-    delete strip_;
-    side().setState(nullptr, {});
-    viewBar_->setState(nullptr);
-    status_->setState(nullptr);
-    for (DocumentPage* page : pages_->all()) {
-        docks_->forget(page);
-    }
+    letGo();
     delete pages_;
     delete stack_; // while all that pages know of one another is there
 }
@@ -195,6 +185,7 @@ void MainWindow::connectCapture() {
 void MainWindow::connectSessions() {
     connect(welcome_, &WelcomePage::openRequested, this, &MainWindow::openAll);
     connect(saves_, &SaveDesk::openRequested, this, &MainWindow::openFile);
+    connect(saves_, &SaveDesk::writingChanged, this, &MainWindow::mayBeFree);
     connect(saves_, &SaveDesk::closeRequested, this, &QWidget::close);
     connect(shelf_, &SessionsDesk::said, status_, &StatusLine::say);
     connect(shelf_, &SessionsDesk::failed, this,
@@ -249,28 +240,6 @@ void MainWindow::connectTabs() {
     connect(&title_->tabs(), &QTabBar::tabCloseRequested, this, &MainWindow::closePage);
     connect(pages_, &DocumentPages::moved, strip_, &StripBar::moveStrip);
     connect(pages_, &DocumentPages::frontChanged, this, &MainWindow::showCurrent);
-}
-
-void MainWindow::restoreLayout() {
-    if (!restoreGeometry(settings_.geometry())) {
-        resize(kStart.boundedTo(screen()->availableSize()));
-    }
-    capture_->hideConsole(); // there is no run yet
-    details_->widen();
-    firstLayout_ = saveState(kLayoutVersion);
-    if (restoreState(settings_.layout(), kLayoutVersion)) {
-        details_->takeRestored();
-        docks_->takeRestored(settings_.panels());
-    }
-    capture_->hideConsole(); // of a run before this one
-}
-
-void MainWindow::resetLayout() {
-    details_->reset();
-    restoreState(firstLayout_, kLayoutVersion);
-    docks_->takeRestored({});
-    details_->widen();
-    details_->place(currentPage());
 }
 
 DetailsPanel& MainWindow::details() const {
@@ -333,12 +302,21 @@ void MainWindow::followView() {
     details_->place(page);
 }
 
+void MainWindow::adopt(DocumentPage& page) {
+    connectPage(page);
+    strip_->add(page);
+    steering_->add(page);
+    pages_->add(page);
+    noteRecording(page);
+}
+
+void MainWindow::noteRecording(DocumentPage& page) {
+    title_->tabs().setRecording(pages_->indexOf(&page), page.document().state() == Document::State::Live);
+}
+
 DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
     auto* page = new DocumentPage(appearance_, std::move(document), *sessions_, stack_);
-    connectPage(*page);
-    strip_->add(*page);
-    steering_->add(*page);
-    pages_->add(*page);
+    adopt(*page);
     pages_->show(*page);
     page->document().load();
     showCurrent();
@@ -369,7 +347,7 @@ void MainWindow::connectPage(DocumentPage& page) {
 }
 
 void MainWindow::followDocument(DocumentPage& page) {
-    title_->tabs().setRecording(pages_->indexOf(&page), page.document().state() == Document::State::Live);
+    noteRecording(page);
     if (&page == currentPage()) {
         showCurrent();
     } else {
@@ -458,10 +436,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    details_->showWanted(); // what is remembered is the wish
-    const KeptPanels panels = docks_->kept();
-    docks_->showWanted();
-    settings_.setWindow(saveGeometry(), saveState(kLayoutVersion), panels);
+    keepLayout();
     QMainWindow::closeEvent(event);
 }
 

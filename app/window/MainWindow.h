@@ -62,12 +62,25 @@ public:
     void closePage(int index);
     void showView(const QString& key); // of the current page
 
+    // Shows all that the other window has open, as it is there, and leaves that empty: nothing but its end may follow. It is
+    // `isFree()`, has its place in the settings by keepLayout(), and this one has shown nothing yet. A banner that asks for an
+    // answer is gone with it, and so are passing words; one that only tells something goes on telling it, in its words.
+    void takeFrom(MainWindow& other);
+    // Whether nothing would be lost with the window: no file is being written, and no dialog is open but the settings.
+    [[nodiscard]] bool isFree() const;
+    void keepLayout();
+    [[nodiscard]] bool showsSettings() const;
+    void showLanguages(); // there
+
     [[nodiscard]] Actions& actions() const { return *actions_; }
     [[nodiscard]] DetailsPanel& details() const;
     [[nodiscard]] SidePane& side() const;
     [[nodiscard]] CaptureDesk& capture() { return *capture_; }
     [[nodiscard]] Steering& steering() { return *steering_; }
     [[nodiscard]] ViewDocks& panels() { return *docks_; }
+
+Q_SIGNALS:
+    void mayBeFree(); // what was being written has ended
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -83,6 +96,10 @@ private:
     void connectTabs();
     void connectPanels();
     DocumentPage* addPage(std::unique_ptr<Document> document);
+    void adopt(DocumentPage& page);
+    void noteRecording(DocumentPage& page);
+    void letGo();
+    void takePages(MainWindow& other);
     void connectPage(DocumentPage& page);
     void followDocument(DocumentPage& page);
     void restoreLayout();

@@ -6,8 +6,8 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/RunningWindow.h"
+#include "app/window/SpokenWindow.h"
 #include "app/window/page/DocumentPage.h"
-#include "app/window/parts/Language.h"
 #include "resources/Fonts.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/text/SessionReference.h"
@@ -101,8 +101,6 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     QThreadPool::globalInstance()->setMaxThreadCount(std::max(kFewestWorkers, QThread::idealThreadCount()));
     addBakedFonts();
     Settings settings;
-    const Language language(wishes.language.empty() ? settings.language()
-                                                    : QString::fromStdString(wishes.language));
     Appearance appearance;
     if (wishes.theme == "light" || wishes.theme == "dark") {
         appearance.setMode(wishes.theme == "light" ? Appearance::Mode::Light : Appearance::Mode::Dark);
@@ -115,18 +113,20 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     QObject::connect(&settings, &Settings::themeChanged, &appearance,
                      [&] { appearance.setMode(modeOf(settings.theme())); });
     appearance.applyTo(application);
-    MainWindow window(appearance, settings);
-    window.show();
+    SpokenWindow spoken(appearance, settings, QString::fromStdString(wishes.language));
+    spoken.window().show();
     const auto open = [&](const QStringList& references) {
         QStringList files;
         for (const QString& reference : references) {
-            files << openReference(window, reference);
+            files << openReference(spoken.window(), reference);
         }
-        window.openAll(files); // they are open; ranks of one job among them are offered as one session
+        spoken.window().openAll(
+            files); // they are open; ranks of one job among them are offered as one session
     };
     open(referencesOf(wishes));
     const RunningWindow running([&](const QStringList& references) {
         open(references);
+        MainWindow& window = spoken.window();
         window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
         window.raise();
         window.activateWindow();

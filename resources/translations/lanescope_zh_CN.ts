@@ -9109,10 +9109,6 @@
         <translation>编辑器</translation>
     </message>
     <message>
-        <source>{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop&apos;s choice. A new language shows at the next start.</source>
-        <translation>{file} 和 {line} 代表位置。留空：$VISUAL、$EDITOR 或桌面的选择。语言在下次启动时生效。</translation>
-    </message>
-    <message>
         <source>As the desktop</source>
         <translation>跟随桌面</translation>
     </message>
@@ -9135,6 +9131,10 @@
     <message>
         <source>Zooms, with Ctrl scrolls the rows</source>
         <translation>缩放，按住 Ctrl 滚动各行</translation>
+    </message>
+    <message>
+        <source>{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop&apos;s choice.</source>
+        <translation>{file} 和 {line} 代表位置。留空：$VISUAL、$EDITOR 或桌面的选择。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 #include "views/details/PanelHead.h"
 #include "views/details/SourcePreview.h"
+#include "views/shared/controls/KeptScroll.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
 #include "views/shared/panels/PanelText.h"
@@ -11,6 +12,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -81,7 +83,17 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
     refresh();
 }
 
+int DetailsPanel::scrolled() const {
+    return scroll_->verticalScrollBar()->value();
+}
+
+void DetailsPanel::keepScrolled(int px) {
+    delete kept_;
+    kept_ = new KeptScroll(*scroll_->verticalScrollBar(), px);
+}
+
 void DetailsPanel::refresh() {
+    delete kept_;
     contentJob_.cancel();
     if (!state_ || !state_->trace()) {
         showSession();

@@ -397,7 +397,7 @@ void FlameView::openInTimeline(SliceId slice) {
     }
 }
 
-void FlameView::zoomTo(const Zoom& zoom) {
+void FlameView::zoomTo(const FlameZoom& zoom) {
     if (zoom == zoom_) {
         return;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/flame/FlameScene.h"
+#include "views/flame/FlameViewPlace.h"
 #include "views/flame/SandwichPanel.h"
 #include "views/shared/flame/FlameCanvas.h"
 #include "views/shared/session/SessionView.h"
@@ -50,6 +51,9 @@ public:
     void setTidy(bool tidy);
     // Calls below this share of what is shown are left out.
     void setThreshold(double share);
+    // How it stands, for another view of the same session in the same mode; and to stand so.
+    [[nodiscard]] FlameViewPlace place() const;
+    void standAt(FlameViewPlace place);
     void goBack();
     void goForward();
     void showEverything();
@@ -65,12 +69,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    // What was zoomed to: names from the root, or a range in time order.
-    struct Zoom {
-        std::vector<std::string> path;
-        std::optional<TimeRange> range;
-        friend bool operator==(const Zoom&, const Zoom&) = default;
-    };
     // Made off the UI thread.
     struct Scenes {
         std::shared_ptr<const FlameTree> tree; // not turned upside down
@@ -98,7 +96,7 @@ private:
     [[nodiscard]] FlameCanvas::About aboutSlice(std::uint32_t box) const;
     [[nodiscard]] SliceId sliceOf(int bar) const;
     [[nodiscard]] QString nameOf(int bar) const;
-    void zoomTo(const Zoom& zoom);
+    void zoomTo(const FlameZoom& zoom);
     void zoomToBar(int bar);
     void choose(int bar);
     void openInTimeline(SliceId slice);
@@ -113,10 +111,10 @@ private:
     bool tidy_ = true;
     double threshold_ = 0;
     Scenes scenes_;
-    Zoom zoom_;
+    FlameZoom zoom_;
     SliceId chosen_; // of the box that was
-    std::vector<Zoom> back_;
-    std::vector<Zoom> forward_;
+    std::vector<FlameZoom> back_;
+    std::vector<FlameZoom> forward_;
     QString sandwichName_;
     bool sandwichClosed_ = false;
 

@@ -167,11 +167,11 @@ void MemoryView::listenTo(ViewState* state) {
     if (state != listened_) {
         if (listened_) {
             disconnect(listened_, &ViewState::visibleChanged, this, &MemoryView::catchUp);
+            device_ = -1;
+            time_.reset();
+            setMode(Mode::Alive);
         }
         listened_ = state;
-        device_ = -1;
-        time_.reset();
-        setMode(Mode::Alive);
         if (state != nullptr) {
             connect(state, &ViewState::visibleChanged, this, &MemoryView::catchUp);
         }
@@ -203,7 +203,8 @@ void MemoryView::refresh() {
             shown.data = analyses->operators(stop);
             shown.history = shown.data ? analyses->memory(stop) : nullptr;
             if (shown.history && !shown.history->empty()) {
-                shown.device = device >= 0 ? device : highestPeak(*shown.history);
+                const bool has = device >= 0 && std::cmp_less(device, shown.history->devices().size());
+                shown.device = has ? device : highestPeak(*shown.history);
                 shown.picture = memoryPicture(
                     *shown.data, shown.history->devices()[static_cast<std::size_t>(shown.device)], range,
                     width);
@@ -256,6 +257,12 @@ QString MemoryView::nameOf(const MemoryBlock& block) const {
 
 void MemoryView::setMoment(TimeNs time) {
     time_ = time;
+    showMoment();
+}
+
+void MemoryView::standAt(std::optional<TimeNs> moment, std::optional<TimeNs> mark) {
+    time_ = moment;
+    mark_ = mark;
     showMoment();
 }
 

@@ -94,7 +94,7 @@ QWidget* ViewDocks::shownView(const QString& view) const {
 QList<QWidget*> ViewDocks::madeViews() const {
     QList<QWidget*> all;
     for (const Panel& panel : panels_) {
-        for (QWidget* view : panel.views) {
+        for (SessionView* view : panel.views) {
             all << view;
         }
     }
@@ -119,11 +119,14 @@ void ViewDocks::refresh(Panel& panel) {
     if (page_ == nullptr || !page_->document().trace() || panel.dock->isHidden()) {
         return;
     }
-    QWidget*& made = panel.views[page_];
+    SessionView*& made = panel.views[page_];
     if (made == nullptr) {
         made = panel.view->make(appearance_, page_->context(), panel.stack);
         panel.stack->addWidget(made);
         Q_EMIT viewMade(made, QString::fromLatin1(panel.view->key));
+        if (const auto kept = page_->takePlaces(panel.dock->objectName())) {
+            restorePlaces(*made, *kept);
+        }
     }
     panel.stack->setCurrentWidget(made);
 }
@@ -180,6 +183,16 @@ void ViewDocks::setPage(DocumentPage* page) {
         connect(&page_->document().view(), &ViewState::traceChanged, this, &ViewDocks::refreshAll);
     }
     refreshAll();
+}
+
+std::map<QString, ViewPlaces> ViewDocks::places(DocumentPage* page) const {
+    std::map<QString, ViewPlaces> all;
+    for (const Panel& panel : panels_) {
+        if (SessionView* view = panel.views.value(page)) {
+            all.emplace(panel.dock->objectName(), placesOf(*view));
+        }
+    }
+    return all;
 }
 
 void ViewDocks::forget(DocumentPage* page) {

@@ -2,10 +2,13 @@
 // opened again. They show the current session, as every view does.
 #pragma once
 
+#include "app/window/page/ViewPlaces.h"
+
 #include <QHash>
 #include <QMainWindow>
 #include <QObject>
 
+#include <map>
 #include <vector>
 
 class QAction;
@@ -17,6 +20,7 @@ namespace lanes {
 
 class Appearance;
 class DocumentPage;
+class SessionView;
 struct KeptPanels;
 struct ViewSpec;
 
@@ -32,6 +36,8 @@ public:
     [[nodiscard]] QList<QAction*> toggles() const;
     // The session that the panels show; null: none, and no panel is shown.
     void setPage(DocumentPage* page);
+    // Where the page's views in the panels stand, by the panels' names: for DocumentPage::begin().
+    [[nodiscard]] std::map<QString, ViewPlaces> places(DocumentPage* page) const;
     // Before a page goes: its views go first.
     void forget(DocumentPage* page);
     // All panels away, or those back that were there last; the first time, the operators.
@@ -59,7 +65,7 @@ private:
         QDockWidget* dock = nullptr;
         QStackedWidget* stack = nullptr;
         QAction* toggle = nullptr;
-        QHash<DocumentPage*, QWidget*> views;
+        QHash<DocumentPage*, SessionView*> views;
         bool wanted = false;
         bool before = false; // toggleBottom() closed it
         bool front = false;  // of its tabs, when panels were last to be seen

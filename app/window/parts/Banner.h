@@ -27,6 +27,8 @@ public:
     void say(Tone tone, const QString& text);
     // The same with a button that does something about it.
     void say(Tone tone, const QString& text, const QString& button, const std::function<void()>& pressed);
+    // Says what another one says that is about to go, but for what asks for an answer: its button does things there.
+    void takeFrom(const Banner& other);
     [[nodiscard]] QString text() const;
 
 protected:

@@ -65,6 +65,9 @@ void Overlay::tint() {
 
 void Overlay::open() {
     focusBefore_ = QApplication::focusWidget();
+    if (focusBefore_ == nullptr) {
+        focusBefore_ = window()->focusWidget(); // who gets it once the window is the active one
+    }
     place();
     raise();
     show();

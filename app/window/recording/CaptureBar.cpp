@@ -13,6 +13,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanes {
 namespace {
@@ -61,20 +62,33 @@ CaptureBar::CaptureBar(Appearance& appearance, Document& document, QWidget* pare
     connect(markText_, &QLineEdit::returnPressed, this, &CaptureBar::giveMark);
     connect(&tick_, &QTimer::timeout, this, &CaptureBar::refresh);
     connect(&appearance_, &Appearance::changed, this, &CaptureBar::tint);
-    connect(&document_, &Document::stateChanged, this, [this] {
-        const bool live = document_.state() == Document::State::Live;
-        setVisible(live);
-        if (live) {
-            follow_->setChecked(document_.view().following());
-            since_.start();
-            tick_.start(kTickMs);
-        } else {
-            tick_.stop();
-            endMark();
-        }
-    });
+    connect(&document_, &Document::stateChanged, this, &CaptureBar::followState);
     tint();
-    hide();
+    followState();
+}
+
+void CaptureBar::followState() {
+    const bool live = document_.state() == Document::State::Live;
+    setVisible(live);
+    if (live) {
+        follow_->setChecked(document_.view().following());
+        since_.start();
+        tick_.start(kTickMs);
+    } else {
+        tick_.stop();
+        endMark();
+    }
+}
+
+void CaptureBar::takeFrom(const CaptureBar& other) {
+    marks_ = other.marks_;
+    seen_ = other.seen_;
+    perSecond_ = other.perSecond_;
+    if (!other.markText_->isHidden()) {
+        showMarkText();
+        sinceMark_ = other.sinceMark_;
+        markText_->setText(other.markText_->text());
+    }
 }
 
 void CaptureBar::setMenu(const QList<QAction*>& actions) {
@@ -85,7 +99,7 @@ void CaptureBar::setControls(const Controls& controls) {
     if (controls == controls_) {
         return;
     }
-    controls_ = controls;
+    const bool wasReachable = std::exchange(controls_, controls).reachable;
     mark_->setVisible(controls.reachable);
     pause_->setVisible(controls.reachable);
     pause_->setText(controls.paused ? tr("Go on") : tr("Pause"));
@@ -95,7 +109,7 @@ void CaptureBar::setControls(const Controls& controls) {
     detach_->setVisible(controls.attached);
     stop_->setVisible(controls.stop.has_value() && !controls.attached); // then it stands in the menu beside
     more_->setVisible(controls.stop.has_value());
-    if (!controls.reachable) {
+    if (wasReachable && !controls.reachable) {
         endMark();
     }
     sayStop();
@@ -131,15 +145,22 @@ void CaptureBar::askForMark() {
     if (markText_->isHidden()) {
         sinceMark_.start();
         markText_->clear();
-        markText_->setPlaceholderText(tr("What happens here? (%1)").arg(nextMarkName()));
-        markText_->show();
-        place();
-        update();
+        showMarkText();
     }
     markText_->setFocus();
 }
 
+void CaptureBar::showMarkText() {
+    markText_->setPlaceholderText(tr("What happens here? (%1)").arg(nextMarkName()));
+    markText_->show();
+    place();
+    update();
+}
+
 void CaptureBar::giveMark() {
+    if (!controls_.reachable) {
+        return; // a bar that is new has yet to find the recorder
+    }
     const QString text = markText_->text().trimmed();
     Q_EMIT markRequested(text.isEmpty() ? nextMarkName() : text, sinceMark_.nsecsElapsed());
     ++marks_;

@@ -36,6 +36,9 @@ public:
 
     CaptureBar(Appearance& appearance, Document& document, QWidget* parent = nullptr);
 
+    // Goes on where another bar of the same document is about to go: with its counts and the mark that is being typed.
+    void takeFrom(const CaptureBar& other);
+
     void setControls(const Controls& controls);
     [[nodiscard]] const Controls& controls() const { return controls_; }
     // What else can be done about the program, beside the button that stops it.
@@ -56,9 +59,11 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void followState();
     void refresh();
     void place();
     void tint();
+    void showMarkText();
     void giveMark();
     void endMark();
     void sayStop();

@@ -52,6 +52,26 @@ ConsolePanel* CaptureDesk::makeConsole() {
     return console;
 }
 
+void CaptureDesk::takeFrom(CaptureDesk& other) {
+    setRecorder(other.recorder_);
+    sheet_->takeFrom(*other.sheet_);
+    for (Capture& before : other.captures_) {
+        disconnect(before.run.get(), nullptr, &other, nullptr);
+        disconnect(before.run.get(), nullptr, before.console, nullptr);
+        captures_.push_back({std::move(before.run), makeConsole()});
+        const Capture& capture = captures_.back();
+        capture.console->takeFrom(*before.console);
+        connectConsole(capture);
+        connectRun(capture);
+        if (other.consoles_->currentWidget() == before.console) {
+            consoles_->setCurrentWidget(capture.console);
+        }
+    }
+    other.captures_.clear();
+    dock_->setVisible(!other.dock_->isHidden());
+    Q_EMIT runsChanged();
+}
+
 void CaptureDesk::connectConsole(const Capture& capture) {
     CaptureRun* run = capture.run.get();
     ConsolePanel* console = capture.console;
@@ -70,6 +90,20 @@ void CaptureDesk::connectConsole(const Capture& capture) {
     connect(run, &CaptureRun::printed, console, &ConsolePanel::print);
 }
 
+void CaptureDesk::connectRun(const Capture& capture) {
+    CaptureRun* run = capture.run.get();
+    connect(run, &CaptureRun::sessionReady, this, &CaptureDesk::sessionReady);
+    connect(run, &CaptureRun::finished, this, [this, run, console = capture.console](const QString& failure) {
+        console->setInputEnabled(false);
+        Q_EMIT runsChanged();
+        if (!failure.isEmpty()) {
+            const bool others = captures_.size() > 1;
+            Q_EMIT failed(others ? tr("%1: %2").arg(QFileInfo(run->outputPath()).fileName(), failure)
+                                 : failure);
+        }
+    });
+}
+
 void CaptureDesk::setRecorder(const QString& program) {
     recorder_ = program;
     sheet_->setRecorder(program);
@@ -83,6 +117,10 @@ void CaptureDesk::ask() {
 void CaptureDesk::askAttach() {
     sheet_->setAttach(true);
     overlay_->open();
+}
+
+bool CaptureDesk::asking() const {
+    return overlay_->isVisible();
 }
 
 // Of ended captures the newest stay, but none into the session that is recorded anew.
@@ -113,16 +151,7 @@ void CaptureDesk::start(const CaptureRequest& request) {
     console->setInputEnabled(!request.attach && request.target.isEmpty());
     consoles_->setCurrentWidget(console);
     dock_->show();
-    connect(run, &CaptureRun::sessionReady, this, &CaptureDesk::sessionReady);
-    connect(run, &CaptureRun::finished, this, [this, run, console](const QString& failure) {
-        console->setInputEnabled(false);
-        Q_EMIT runsChanged();
-        if (!failure.isEmpty()) {
-            const bool others = captures_.size() > 1;
-            Q_EMIT failed(others ? tr("%1: %2").arg(QFileInfo(run->outputPath()).fileName(), failure)
-                                 : failure);
-        }
-    });
+    connectRun(capture);
     Q_EMIT started();
     run->start();
     Q_EMIT runsChanged();

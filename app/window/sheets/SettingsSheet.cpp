@@ -35,9 +35,7 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
     form->addRow(tr("Mouse wheel"), wheel_);
     form->addRow(tr("Editor"), editor_);
     auto* hint = new QLabel(
-        tr("{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop's choice. "
-           "A new language shows at the next start."),
-        this);
+        tr("{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop's choice."), this);
     hint->setWordWrap(true);
     form->addRow(QString(), hint);
 

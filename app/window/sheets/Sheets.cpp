@@ -7,6 +7,8 @@
 #include "app/window/sheets/SettingsSheet.h"
 #include "app/window/sheets/SourceSheet.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lanes {
@@ -15,13 +17,13 @@ Sheets::Sheets(Appearance& appearance, Settings& settings, Actions& actions, QWi
     : QObject(&window)
     , palette_(new CommandPalette(appearance))
     , doctor_(new DoctorSheet(appearance))
+    , settings_(new SettingsSheet(appearance, settings))
     , sources_(new SourceSheet(appearance, settings))
     , keysOverlay_(new Overlay(appearance, new KeySheet(appearance, actions), Overlay::Veil::Dim, &window,
                                tr("Keys and mouse")))
     , paletteOverlay_(new Overlay(appearance, palette_, Overlay::Veil::None, &window))
     , doctorOverlay_(new Overlay(appearance, doctor_, Overlay::Veil::Dim, &window, tr("Doctor")))
-    , settingsOverlay_(new Overlay(appearance, new SettingsSheet(appearance, settings), Overlay::Veil::Dim,
-                                   &window, tr("Settings")))
+    , settingsOverlay_(new Overlay(appearance, settings_, Overlay::Veil::Dim, &window, tr("Settings")))
     , shortcutsOverlay_(new Overlay(appearance, new ShortcutSheet(appearance, actions), Overlay::Veil::Dim,
                                     &window, tr("Keyboard shortcuts")))
     , sourcesOverlay_(new Overlay(appearance, sources_, Overlay::Veil::Dim, &window, tr("Locate sources"))) {
@@ -56,6 +58,20 @@ void Sheets::showShortcuts() {
 
 void Sheets::showSettings() {
     settingsOverlay_->open();
+}
+
+bool Sheets::showsSettings() const {
+    return settingsOverlay_->isVisible();
+}
+
+bool Sheets::anyBesideSettings() const {
+    const std::array cards{keysOverlay_, paletteOverlay_, doctorOverlay_, shortcutsOverlay_, sourcesOverlay_};
+    return std::ranges::any_of(cards, &Overlay::isVisible);
+}
+
+void Sheets::showLanguages() {
+    settingsOverlay_->open();
+    settings_->languages().setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace lanes

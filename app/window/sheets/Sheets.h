@@ -15,6 +15,7 @@ class Appearance;
 class DoctorSheet;
 class Overlay;
 class Settings;
+class SettingsSheet;
 class SourceSheet;
 class Trace;
 
@@ -29,6 +30,9 @@ public:
     // See DoctorSheet::examine().
     void showDoctor(const QString& command, const QString& folder);
     void showSettings();
+    [[nodiscard]] bool showsSettings() const;
+    void showLanguages(); // there
+    [[nodiscard]] bool anyBesideSettings() const;
     void showShortcuts();
     // See SourceSheet::examine().
     void showSources(const std::shared_ptr<const Trace>& trace, const QString& folder, const QString& wanted);
@@ -36,6 +40,7 @@ public:
 private:
     CommandPalette* palette_;
     DoctorSheet* doctor_;
+    SettingsSheet* settings_;
     SourceSheet* sources_;
     Overlay* keysOverlay_;
     Overlay* paletteOverlay_;

@@ -15,13 +15,13 @@ namespace lanes {
 namespace {
 
 constexpr int kWideView = 1400;
-constexpr int kWidest = 600;
+constexpr int kWidestPanel = 600;
 
 // Px at 100 %, of a panel in a view so wide.
 int panelWidth(int view) {
     constexpr int kNarrow = 300;
     constexpr int kUsual = 340;
-    return view < kWideView ? kNarrow : std::clamp(view * 3 / 20, kUsual, kWidest);
+    return view < kWideView ? kNarrow : std::clamp(view * 3 / 20, kUsual, kWidestPanel);
 }
 
 } // namespace

@@ -44,6 +44,15 @@ void OpenSessions::setPartner(const ViewState& state, ViewState* partner) {
     }
 }
 
+void OpenSessions::setRuns(const Entry& entry) {
+    if (Entry* own = entryOf(entry.state)) {
+        own->partner = entry.partner;
+        own->ownRuns = entry.ownRuns;
+        own->partnerRuns = entry.partnerRuns;
+        Q_EMIT changed();
+    }
+}
+
 std::vector<ViewState*> OpenSessions::runsOf(const ViewState* state, Side side) const {
     const auto entry = std::ranges::find(all_, state, &Entry::state);
     return entry == all_.end() ? std::vector<ViewState*>()

@@ -39,6 +39,9 @@ public:
     [[nodiscard]] ViewState* partnerOf(const ViewState* state) const;
     void setPartner(const ViewState& state, ViewState* partner);
 
+    // Partner and further runs as another list had them, of sessions that are all in this one by now.
+    void setRuns(const Entry& entry);
+
     // Further runs of a side of what is compared with `state`, in the order in which they were added.
     [[nodiscard]] std::vector<ViewState*> runsOf(const ViewState* state, Side side) const;
     // A run is of one side at most; neither the session nor its partner is one.
