@@ -204,7 +204,7 @@ void TestSave::exportsWhatTheEndingSays_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("start");
     QTest::newRow("session") << "a.lanes" << QByteArray("\x89LANES");
-    QTest::newRow("chrome") << "a.json" << QByteArray("{\n");
+    QTest::newRow("chrome") << "a.json" << QByteArray("{\"");
     QTest::newRow("packed") << "a.json.gz" << QByteArray("\x1f\x8b");
     QTest::newRow("svg") << "a.svg" << QByteArray("<svg ");
     QTest::newRow("pdf") << "a.pdf" << QByteArray("%PDF");
