@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 sys.path.insert(0, os.environ['LANESCOPE_PACKAGE'])
@@ -33,20 +34,26 @@ def torch_within(folder):
 
 
 def again_and_again(folder, times):
-    """Beside a thread that never stops."""
+    """Beside a thread that never stops, and does something within each recording."""
     import torch
     over = threading.Event()
+    rounds = 0
 
     def busy():
+        nonlocal rounds
         while not over.is_set():
             torch.full((2,), 1)
+            rounds += 1
     thread = threading.Thread(target=busy, name='busy one')
     thread.start()
     try:
         for number in range(int(times)):
             with lanescope.record(f'{folder}/{number}.lanes'):
+                before = rounds
                 work(torch, number + 1)
                 torch.relu(torch.zeros(1, requires_grad=True)).backward()
+                while rounds < before + 2:
+                    time.sleep(.001)
             work(torch, 1)
     finally:
         over.set()
