@@ -26,16 +26,27 @@ public:
         }
         inWork_ = true;
         lock.unlock();
-        std::shared_ptr<const Made> made = make();
-        lock.lock();
-        made_ = made;
-        inWork_ = false;
-        lock.unlock();
-        changed_.notify_all();
+        std::shared_ptr<const Made> made;
+        try {
+            made = make();
+        } catch (...) { // no memory: whoever waits tries for itself
+            end({});
+            throw;
+        }
+        end(made);
         return made;
     }
 
 private:
+    void end(const std::shared_ptr<const Made>& made) {
+        {
+            const std::scoped_lock lock(mutex_);
+            made_ = made;
+            inWork_ = false;
+        }
+        changed_.notify_all();
+    }
+
     std::mutex mutex_;
     std::condition_variable_any changed_;
     std::shared_ptr<const Made> made_;

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] QList<QAction*> toggles() const;
     // The session that the panels show; null: none, and no panel is shown.
     void setPage(DocumentPage* page);
-    // Where the page's views in the panels stand, by the panels' names: for DocumentPage::begin().
+    // Where the page's views in the panels stand, by the panels' names: for DocumentPage::takeFrom().
     [[nodiscard]] std::map<QString, ViewPlaces> places(DocumentPage* page) const;
     // Before a page goes: its views go first.
     void forget(DocumentPage* page);

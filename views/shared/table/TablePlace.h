@@ -13,8 +13,8 @@ namespace lanes {
 struct TablePlace {
     TableSort by;    // with the current row
     QPoint scrolled; // px
-    std::unordered_set<std::uint64_t>
-        toggled; // identities of rows opened or closed by hand, against the default
+    // Identities of rows opened or closed by hand, against the default.
+    std::unordered_set<std::uint64_t> toggled;
 };
 
 } // namespace lanes

@@ -10,8 +10,8 @@ namespace lanes {
 namespace {
 
 constexpr QChar kEllipsis(0x2026);
-constexpr qsizetype kAlike =
-    40; // names that begin and end with so much in common look the same where they are cut
+// Names that begin and end with so much in common look the same where they are cut.
+constexpr qsizetype kAlike = 40;
 
 qsizetype sharedBegin(const QString& a, const QString& b) {
     const auto [end, other] = std::ranges::mismatch(a, b);
