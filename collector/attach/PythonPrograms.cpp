@@ -86,11 +86,12 @@ std::optional<PythonProgram> programOf(pid_t process) {
 
 } // namespace
 
-std::vector<PythonProgram> pythonPrograms() {
+std::vector<PythonProgram> pythonPrograms(const std::stop_token& stop) {
     std::vector<PythonProgram> found;
     std::error_code problem;
     for (std::filesystem::directory_iterator at("/proc", problem);
-         !problem && at != std::filesystem::directory_iterator(); at.increment(problem)) {
+         !problem && !stop.stop_requested() && at != std::filesystem::directory_iterator();
+         at.increment(problem)) {
         const std::string name = at->path().filename().string();
         pid_t process = 0;
         if (std::from_chars(name.data(), name.data() + name.size(), process).ec != std::errc()) {
@@ -100,7 +101,7 @@ std::vector<PythonProgram> pythonPrograms() {
             found.push_back(*std::move(program));
         }
     }
-    if (!found.empty()) {
+    if (!found.empty() && !stop.stop_requested()) {
         const std::map<pid_t, std::int64_t> memory = gpuMemoryByProcess();
         for (PythonProgram& program : found) {
             const auto known = memory.find(program.process);

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ struct PythonProgram {
 };
 
 // By pid. Those of others only where the kernel lets us see what they have mapped; where it does not, all that are called python, with
-// the reason. Reads every process's mappings, and what is asked of those found;
-// nvidia-smi, where there is one, is asked for their GPU memory.
-[[nodiscard]] std::vector<PythonProgram> pythonPrograms();
+// the reason. Reads every process's mappings, and what is asked of those found; nvidia-smi, where there is one, is asked for their
+// GPU memory. Asked to stop it returns those that it has, without their memory.
+[[nodiscard]] std::vector<PythonProgram> pythonPrograms(const std::stop_token& stop = {});
 
 } // namespace lanes::attach

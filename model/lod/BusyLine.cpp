@@ -23,13 +23,16 @@ void raise(std::vector<Column>& columns, int from, int to, std::uint16_t level, 
 } // namespace
 
 LanePixels busyLine(const LodIndex& lod, std::span<const std::uint32_t> lanes, const PixelGrid& grid,
-                    int height, std::vector<TimeNs>& scratch) {
+                    int height, std::vector<TimeNs>& scratch, const std::stop_token& stop) {
     std::vector<Column> columns(static_cast<std::size_t>(grid.columns()));
     LanePixels pixels;
     LaneQueryOptions options;
     options.levels = height;
     options.minLevel = 1;
     for (const std::uint32_t lane : lanes) {
+        if (stop.stop_requested()) {
+            break;
+        }
         pixels.clear();
         queryLane(lod.lanes()[lane], grid, options, scratch, pixels);
         for (const DensityRun& run : pixels.runs) {

@@ -5,12 +5,14 @@
 #include "model/lod/LodIndex.h"
 
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
 
-// Density only, no boxes. O(lanes x columns x log slices).
+// Density only, no boxes. O(lanes x columns x log slices). Asked to stop it leaves out the lanes that are left.
 [[nodiscard]] LanePixels busyLine(const LodIndex& lod, std::span<const std::uint32_t> lanes,
-                                  const PixelGrid& grid, int height, std::vector<TimeNs>& scratch);
+                                  const PixelGrid& grid, int height, std::vector<TimeNs>& scratch,
+                                  const std::stop_token& stop = {});
 
 } // namespace lanes

@@ -20,9 +20,9 @@
 namespace lanes {
 namespace {
 
-QList<RunningProgram> lookForPrograms() {
+QList<RunningProgram> lookForPrograms(const std::stop_token& stop) {
     QList<RunningProgram> programs;
-    for (const attach::PythonProgram& found : attach::pythonPrograms()) {
+    for (const attach::PythonProgram& found : attach::pythonPrograms(stop)) {
         RunningProgram program;
         program.process = found.process;
         program.user = QFileInfo(QStringLiteral("/proc/%1").arg(found.process)).owner();
@@ -73,7 +73,7 @@ void RunningPrograms::refresh() {
         refreshElsewhere();
         return;
     }
-    job_.run([](const std::stop_token&) { return lookForPrograms(); },
+    job_.run([](const std::stop_token& stop) { return lookForPrograms(stop); },
              [this](QList<RunningProgram> programs) { take(std::move(programs)); });
 }
 

@@ -32,8 +32,21 @@ class StripTest : public QObject {
 private Q_SLOTS:
     void everyStepIsThereIfItHasAPixel();
     void stepsBeyondThePixelsAreLeftOut();
+    void hearsThatItIsNoLongerWanted();
     void aProfilersMarksTakeNoRoomUntilTheyAreLookedAt();
 };
+
+void StripTest::hearsThatItIsNoLongerWanted() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "cpu_op", "aten::mm", 0, 900);
+    const auto trace = sketch.build();
+    const auto lod = LodIndex::build(trace);
+    const StripGeometry geometry(kWidth, Metrics{1, 1});
+    QVERIFY(!makeStrip(lod, geometry, trace->extent()).host.runs.empty());
+    std::stop_source noLonger;
+    noLonger.request_stop();
+    QVERIFY(makeStrip(lod, geometry, trace->extent(), noLonger.get_token()).host.runs.empty());
+}
 
 // One operator of 0.4 ms within a profiler's mark that is a millisecond long.
 void StripTest::aProfilersMarksTakeNoRoomUntilTheyAreLookedAt() {

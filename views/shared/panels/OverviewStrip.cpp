@@ -85,8 +85,8 @@ void OverviewStrip::rebuild() {
     }
     const StripGeometry geometry = geometryOfStrip();
     madeFor_ = geometry.picture.width();
-    job_.run([lod = state_.lod(), geometry,
-              span = wantedSpan()](const std::stop_token&) { return makeStrip(lod, geometry, span); },
+    job_.run([lod = state_.lod(), geometry, span = wantedSpan()](
+                 const std::stop_token& stop) { return makeStrip(lod, geometry, span, stop); },
              [this](StripPicture picture) {
                  picture_ = std::move(picture);
                  update();

@@ -216,7 +216,8 @@ StripGeometry::StripGeometry(int width, const Metrics& m)
               m.px(kHeight - 8))
     , steps(m.px(kStepsHeight)) {}
 
-StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry, TimeRange span) {
+StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry, TimeRange span,
+                       const std::stop_token& stop) {
     StripPicture strip;
     strip.span = span;
     strip.width = geometry.picture.width();
@@ -225,9 +226,10 @@ StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry&
     if (!strip.span.empty()) {
         const PixelGrid grid(TimeScale(strip.span, strip.width));
         std::vector<TimeNs> scratch;
-        strip.device = busyLine(*lod, lanesOf(*lod, {LaneGroup::Device}), grid, strip.deviceHeight, scratch);
+        strip.device =
+            busyLine(*lod, lanesOf(*lod, {LaneGroup::Device}), grid, strip.deviceHeight, scratch, stop);
         strip.host = busyLine(*lod, lanesOf(*lod, {LaneGroup::Operators, LaneGroup::Runtime}), grid,
-                              strip.hostHeight, scratch);
+                              strip.hostHeight, scratch, stop);
         strip.steps = shownSteps(findSteps(*lod->trace()).first(), TimeScale(strip.span, strip.width));
     }
     strip.lod = std::move(lod);

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -46,9 +47,9 @@ struct StripGeometry {
     [[nodiscard]] int hostHeight() const { return picture.height() - steps - deviceHeight() - 1; }
 };
 
-// O(pixels log events), and the steps.
+// O(pixels log events), and the steps. Asked to stop it ends after a lane, and what it returns is of no use.
 [[nodiscard]] StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry,
-                                     TimeRange span);
+                                     TimeRange span, const std::stop_token& stop = {});
 
 struct StripState {
     TimeRange visible;
