@@ -9481,10 +9481,6 @@
         </translation>
     </message>
     <message>
-        <source>This session names no source files in its stacks.</source>
-        <translation>此会话的调用栈未提及源文件。</translation>
-    </message>
-    <message>
         <source>%1 is not found here.</source>
         <translation>此处找不到 %1。</translation>
     </message>
@@ -9493,6 +9489,14 @@
         <translation>
             <numerusform>另有 %n 个也找不到。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A dot stands for names that begin with no folder, as torch.profiler writes them.</source>
+        <translation>点号代表不以文件夹开头的名称，torch.profiler 就是这样写的。</translation>
+    </message>
+    <message>
+        <source>This session names no source files.</source>
+        <translation>此会话没有指明任何源文件。</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // Where the sources are that a session names: elsewhere, here, or not to be shown before the user wants it.
 #include "tests/support/SmallTraining.h"
+#include "tests/support/TraceSketch.h"
 #include "views/details/SourcePlaces.h"
 
 #include <QDir>
@@ -25,6 +26,8 @@ private Q_SLOTS:
     void aFolderSaysWhatItStandsFor();
     void aFileThatIsNotThereStandsForNothing();
     void listsWhatIsNotFound();
+    void relativeNamesMayStandInSeveralFolders();
+    void functionsOfAnImportedTraceNameFiles();
 
 private:
     QString put(const QString& name) const {
@@ -121,6 +124,10 @@ void TestSourcePlaces::aFolderSaysWhatItStandsFor_data() {
                                     << "/elsewhere";
     QTest::newRow("relative") << "src/net/train.py"
                               << "src";
+    QTest::newRow("relative, all of it") << "net/train.py"
+                                         << ".";
+    QTest::newRow("no folder at all") << "train.py"
+                                      << ".";
     QTest::newRow("all of it") << "/net/train.py"
                                << "/";
     QTest::newRow("another system") << "D:\\job\\net\\train.py"
@@ -159,6 +166,41 @@ void TestSourcePlaces::listsWhatIsNotFound() {
     missing = missingSources(*trace, places, {});
     QCOMPARE(missing.files.size(), before - 1);
     QCOMPARE(missing.found, found + 1);
+}
+
+void TestSourcePlaces::relativeNamesMayStandInSeveralFolders() {
+    const QString train = put("project/train.py");
+    const QString linear = put("env/torch/nn/linear.py");
+    const SourcePlaces places{
+        {*mappingBy("train.py", path("project")), *mappingBy("torch/nn/linear.py", path("env"))},
+        {},
+        path("captures")};
+    QCOMPARE(places.placeOf("train.py"), train);
+    QCOMPARE(places.placeOf("torch/nn/linear.py"), linear);
+    QVERIFY(places.isKnown(linear));
+    QCOMPARE(places.placeOf("other.py"), path("captures/other.py"));
+    QCOMPARE(places.placeOf("/train.py"), "/train.py");
+    put("secret.py");
+    QVERIFY(!places.isKnown(places.placeOf("../secret.py"))); // no way out of a folder
+}
+
+// As torch.profiler writes them with with_stack: slices, relative to the folder that they were imported from.
+void TestSourcePlaces::functionsOfAnImportedTraceNameFiles() {
+    test::TraceSketch sketch;
+    sketch.slice("main", "python_function", "torch/nn/modules/module.py(1784): _call_impl", 0, 900);
+    sketch.slice("main", "python_function", "train.py(27): forward", 100, 700);
+    sketch.slice("main", "python_function", "train.py(31): helper", 200, 100);
+    sketch.slice("main", "python_function", "<built-in function linear>", 350, 100);
+    sketch.slice("main", "cpu_op", "aten::linear.py(3): x", 400, 10);
+    const auto trace = sketch.build();
+    SourcePlaces places{{}, {}, path("captures")};
+    const QStringList own{"train.py", "torch/nn/modules/module.py"}; // the program's first
+    QCOMPARE(missingSources(*trace, places, {}).files, own);
+    put("project/train.py");
+    places.mappings << *mappingBy("train.py", path("project"));
+    const MissingSources missing = missingSources(*trace, places, {});
+    QCOMPARE(missing.files, own.mid(1));
+    QCOMPARE(missing.found, 1);
 }
 
 QTEST_MAIN(TestSourcePlaces)

@@ -1,5 +1,6 @@
 #include "views/details/SourcePlaces.h"
 
+#include "model/analysis/operators/PythonFrames.h"
 #include "views/shared/text/Text.h"
 
 #include <QDir>
@@ -9,6 +10,8 @@
 #include <array>
 #include <filesystem>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace lanes {
 namespace {
@@ -22,10 +25,17 @@ bool isBelow(const QString& file, const QString& folder) {
             file[folder.size()] == QLatin1Char('/'));
 }
 
+bool isOfWindows(const QString& path) {
+    return path.size() > 2 && path[1] == QLatin1Char(':') && path[0].isLetter();
+}
+
 // With the slashes of this machine: other systems have their own.
 QString withSlashes(QString path) {
-    const bool windows = path.size() > 2 && path[1] == QLatin1Char(':') && path[0].isLetter();
-    return windows ? path.replace(QLatin1Char('\\'), QLatin1Char('/')) : path;
+    return isOfWindows(path) ? path.replace(QLatin1Char('\\'), QLatin1Char('/')) : path;
+}
+
+bool isRelative(const QString& file) {
+    return !file.startsWith(QLatin1Char('/')) && !isOfWindows(file);
 }
 
 // "/usr/lib/python3/dist-packages" of a file in it; empty: it is of no library.
@@ -41,6 +51,50 @@ QString libraryOf(const QString& file) {
     return end < 0 ? QString() : file.left(end);
 }
 
+// The files that a session's Python code stands in. An imported trace has its functions as slices, in no stacks.
+class RecordedFiles {
+public:
+    struct File {
+        std::string name; // as recorded
+        bool ofLibrary = false;
+    };
+
+    RecordedFiles(const Trace& trace, const std::stop_token& stop) {
+        for (std::uint32_t i = 0; i < trace.stacks().size() && !stop.stop_requested(); ++i) {
+            const StringId file = trace.stacks().node(StackId(i)).frame.file;
+            if (file.valid() && files_.insert(file.value).second) {
+                PythonFrame frame;
+                frame.file = trace.text(file);
+                add(std::move(frame));
+            }
+        }
+        for (std::size_t s = 0; s < trace.segments().size() && !stop.stop_requested(); ++s) {
+            const Segment& segment = *trace.segments()[s];
+            for (std::uint32_t i = segment.next(EventKind::PythonFunction, 0); i < segment.size();
+                 i = segment.next(EventKind::PythonFunction, i + 1)) {
+                if (functions_.insert(segment.name[i].value).second) {
+                    add(parseFrame(trace.text(segment.name[i])));
+                }
+            }
+        }
+    }
+    [[nodiscard]] const std::vector<File>& all() const { return all_; }
+
+private:
+    void add(PythonFrame frame) {
+        const bool inFile = !frame.file.empty() && frame.file.front() != '<'; // else code that was in no file
+        if (inFile && names_.insert(frame.file).second) {
+            const bool ofLibrary = isOfLibrary(frame);
+            all_.push_back({std::move(frame.file), ofLibrary});
+        }
+    }
+
+    std::unordered_set<std::uint32_t> files_;
+    std::unordered_set<std::uint32_t> functions_;
+    std::unordered_set<std::string> names_;
+    std::vector<File> all_;
+};
+
 } // namespace
 
 const SourceMapping* SourcePlaces::mappingOf(const QString& file) const {
@@ -54,10 +108,25 @@ const SourceMapping* SourcePlaces::mappingOf(const QString& file) const {
     return best;
 }
 
-QString SourcePlaces::placeOf(const QString& recorded) const {
-    const QString file = withSlashes(recorded);
+QString SourcePlaces::mapped(const QString& file) const {
     if (const SourceMapping* best = mappingOf(file)) {
         return QDir::cleanPath(best->here + QLatin1Char('/') + file.mid(best->recorded.size()));
+    }
+    for (const SourceMapping& mapping : mappings) {
+        if (mapping.recorded == SourceMapping::kRelative && isRelative(file)) {
+            const QString place = QDir::cleanPath(mapping.here + QLatin1Char('/') + file);
+            if (QFileInfo(place).isFile()) {
+                return place;
+            }
+        }
+    }
+    return {};
+}
+
+QString SourcePlaces::placeOf(const QString& recorded) const {
+    const QString file = withSlashes(recorded);
+    if (const QString place = mapped(file); !place.isEmpty()) {
+        return place;
     }
     if (const QString copy = copyOf(recorded); QFileInfo(copy).isFile()) {
         return copy;
@@ -66,7 +135,7 @@ QString SourcePlaces::placeOf(const QString& recorded) const {
 }
 
 bool SourcePlaces::isElsewhere(const QString& recorded) const {
-    return !origin.target.isEmpty() && mappingOf(withSlashes(recorded)) == nullptr &&
+    return !origin.target.isEmpty() && mapped(withSlashes(recorded)).isEmpty() &&
            !QFileInfo(copyOf(recorded)).isFile();
 }
 
@@ -113,6 +182,9 @@ QString rootOf(const QString& file) {
 std::optional<SourceMapping> mappingBy(const QString& recorded, const QString& folder) {
     const QString file = withSlashes(recorded);
     const QDir here(folder);
+    if (isRelative(file) && QFileInfo(here, file).isFile()) {
+        return SourceMapping{SourceMapping::kRelative, QDir::cleanPath(here.absolutePath())};
+    }
     for (qsizetype at = file.indexOf(QLatin1Char('/')); at >= 0;
          at = file.indexOf(QLatin1Char('/'), at + 1)) {
         if (const QString end = file.mid(at + 1); !end.isEmpty() && QFileInfo(here, end).isFile()) {
@@ -125,22 +197,21 @@ std::optional<SourceMapping> mappingBy(const QString& recorded, const QString& f
 
 MissingSources missingSources(const Trace& trace, const SourcePlaces& places, const std::stop_token& stop) {
     MissingSources missing;
-    std::unordered_set<std::uint32_t> seen;
-    for (std::uint32_t i = 0; i < trace.stacks().size() && !stop.stop_requested(); ++i) {
-        const StringId id = trace.stacks().node(StackId(i)).frame.file;
-        if (!id.valid() || !seen.insert(id.value).second) {
-            continue;
+    QStringList ofLibraries;
+    const RecordedFiles recorded(trace, stop);
+    for (const auto& [name, ofLibrary] : recorded.all()) {
+        if (stop.stop_requested()) {
+            break;
         }
-        const QString file = toQString(trace.text(id));
-        if (file.isEmpty() || file.startsWith(QLatin1Char('<'))) {
-            continue; // code that was in no file
-        }
+        const QString file = toQString(name);
+        QStringList& files = ofLibrary ? ofLibraries : missing.files;
         if (QFileInfo(places.placeOf(file)).isFile()) {
             ++missing.found;
-        } else if (missing.files.size() < MissingSources::kMost) {
-            missing.files << file;
+        } else if (files.size() < MissingSources::kMost) {
+            files << file;
         }
     }
+    missing.files += ofLibraries.mid(0, MissingSources::kMost - missing.files.size());
     return missing;
 }
 

@@ -13,8 +13,11 @@
 
 namespace lanes {
 
-// Files below `recorded` are below `here` on this machine. Both without a slash at their ends.
+// Files below `recorded` are below `here` on this machine. Both without a slash at their ends. `recorded` may be kRelative: names
+// that begin with no folder, as torch.profiler writes those of Python functions; several folders may hold some of them each.
 struct SourceMapping {
+    static constexpr QLatin1String kRelative{"."};
+
     QString recorded;
     QString here;
     friend bool operator==(const SourceMapping&, const SourceMapping&) = default;
@@ -35,7 +38,7 @@ struct SourcePlaces {
     SourceOrigin origin;   // its copies are known
 
     // The file here that a recorded name stands for: by the mapping with the longest fitting folder, else its copy from
-    // where it was recorded, where there is one, else as it is. Asks the file system where there may be copies.
+    // where it was recorded, where there is one, else as it is. Asks the file system about relative names and copies.
     [[nodiscard]] QString placeOf(const QString& recorded) const;
     // Whether it is on the machine that the session is from, and nowhere else that is known: a file of its name here would
     // be another one. Asks the file system.
@@ -47,6 +50,7 @@ struct SourcePlaces {
 
 private:
     [[nodiscard]] const SourceMapping* mappingOf(const QString& file) const; // null: none fits
+    [[nodiscard]] QString mapped(const QString& file) const;                 // empty: by none
 };
 
 // Of a file here: the folder whose sources to show, if the user wants to see this one. That of its project or of its Python
@@ -58,12 +62,13 @@ private:
 [[nodiscard]] std::optional<SourceMapping> mappingBy(const QString& recorded, const QString& folder);
 
 struct MissingSources {
-    QStringList files;      // as recorded, in order of the session's stacks, at most kMost
+    QStringList files;      // as recorded, at most kMost: the program's own before those of libraries
     std::int64_t found = 0; // that are there
     static constexpr qsizetype kMost = 200;
 };
 
-// Which of the files that the session's Python stacks name are not where `places` says. Asks the file system of each once.
+// Which of the files that the session's Python stacks and functions name are not where `places` says. Asks the file system of each
+// once. O(slices) at most, and only over their kinds where there are no functions.
 [[nodiscard]] MissingSources missingSources(const Trace& trace, const SourcePlaces& places,
                                             const std::stop_token& stop);
 

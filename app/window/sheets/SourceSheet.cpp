@@ -104,6 +104,8 @@ void SourceSheet::addLine(const SourceMapping& mapping) {
     auto* remove = new QPushButton(tr("Remove"), row);
     recorded->setPlaceholderText(QStringLiteral("/workspace/train"));
     here->setPlaceholderText(QDir::homePath() + QStringLiteral("/train"));
+    recorded->setToolTip(
+        tr("A dot stands for names that begin with no folder, as torch.profiler writes them."));
     recorded->setAccessibleName(tr("Folder as recorded"));
     here->setAccessibleName(tr("Folder here"));
     layout->addWidget(recorded, 1);
@@ -164,7 +166,10 @@ void SourceSheet::takeFolder(const QString& folder) {
         return;
     }
     const auto free = std::ranges::find_if(shown_, [&](const Line& line) {
-        return line.recorded->text() == mapping->recorded || line.recorded->text().trimmed().isEmpty();
+        const bool same = line.recorded->text() == mapping->recorded;
+        // one folder stands for one other, but relative names may be in several
+        return (same && mapping->recorded != SourceMapping::kRelative) ||
+               line.recorded->text().trimmed().isEmpty();
     });
     if (free != shown_.end()) {
         free->recorded->setText(mapping->recorded);
@@ -228,7 +233,7 @@ void SourceSheet::tell(const MissingSources& missing) {
     if (missing_.isEmpty()) {
         status_->setText(missing.found > 0 ? tr("All %n source files of this session are found.", nullptr,
                                                 pluralOf(missing.found))
-                                           : tr("This session names no source files in its stacks."));
+                                           : tr("This session names no source files."));
     } else {
         QString text = tr("%1 is not found here.").arg(missing_);
         if (more > 0) {

@@ -42,6 +42,7 @@ private Q_SLOTS:
 
     void asksOnceBeforeItShowsAFolder();
     void leadsFromAMissingFileToItsFolder();
+    void namesWithoutAFolderAreLocatedEachInItsOwn();
     void linesCanBeTypedAndRemoved();
     void aWrongFolderIsToldOf();
     void whatWasRecordedElsewhereIsFetchedOnceAgreedTo();
@@ -217,6 +218,31 @@ void TestSources::leadsFromAMissingFileToItsFolder() {
     QCOMPARE(settings_->sourceMappings(), (QList<Pair>{{"/workspace", folder_->filePath("here")}}));
     QVERIFY(select("/workspace/net/train.py")); // another day
     QCOMPARE(preview().text().lines.size(), std::size_t(5));
+}
+
+// As imported traces have them: "train.py" of the program, "torch/nn/functional.py" of the library that it uses.
+void TestSources::namesWithoutAFolderAreLocatedEachInItsOwn() {
+    put("project/train.py");
+    put("env/torch/nn/functional.py");
+    QVERIFY(select("train.py"));
+    PanelLink* link = linkWith("Locate sources");
+    QVERIFY(link);
+    link->setFocus();
+    QTest::keyClick(link, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(sheet(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(sheet()->missing(), QStringLiteral("train.py"), kPatience);
+    choose(folder_->filePath("project"));
+    QTRY_COMPARE_WITH_TIMEOUT(preview().text().lines.size(), std::size_t(5), kPatience);
+    using Pair = std::pair<QString, QString>;
+    QCOMPARE(settings_->sourceMappings(), (QList<Pair>{{".", folder_->filePath("project")}}));
+    QVERIFY(select("torch/nn/functional.py"));
+    window_->actions()[ActionId::LocateSources]->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(sheet(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(sheet()->missing(), QStringLiteral("torch/nn/functional.py"), kPatience);
+    choose(folder_->filePath("env"));
+    QTRY_COMPARE_WITH_TIMEOUT(preview().text().lines.size(), std::size_t(5), kPatience);
+    QCOMPARE(settings_->sourceMappings(),
+             (QList<Pair>{{".", folder_->filePath("project")}, {".", folder_->filePath("env")}}));
 }
 
 void TestSources::linesCanBeTypedAndRemoved() {
