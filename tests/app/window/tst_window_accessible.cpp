@@ -1,10 +1,12 @@
 // A walk over the whole window, as a screen reader makes it: whatever takes the focus has a name, and whatever paints by itself
 // says what it paints, in every view, on every card and on the pages without a session.
+#include "app/doctor/DoctorSheet.h"
 #include "app/window/Views.h"
 #include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
 #include "views/shared/session/SessionView.h"
+#include "views/shared/table/DataTable.h"
 
 #include <QAccessible>
 #include <QTabBar>
@@ -25,6 +27,7 @@ private slots:
     void everyViewIsHeard();
     void everyCardIsHeard_data();
     void everyCardIsHeard();
+    void whatTheDoctorFindsIsHeard();
     void thePageOfSessionsIsHeard();
 
 private:
@@ -141,6 +144,19 @@ void TestWindowAccessible::everyCardIsHeard() {
     QVERIFY(fixture_->open("a.lanes"));
     window_->actions()[static_cast<ActionId>(id)]->trigger();
     QCoreApplication::processEvents();
+    QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
+}
+
+// With what it found on this machine, a line chosen.
+void TestWindowAccessible::whatTheDoctorFindsIsHeard() {
+    QVERIFY(fixture_->open("a.lanes"));
+    auto* doctor = window_->findChild<DoctorSheet*>();
+    doctor->setProgram(QStringLiteral(LANESCOPE_BINARY_DIR "/bin/lanescope"));
+    window_->actions()[ActionId::Doctor]->trigger();
+    QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
+    QTRY_VERIFY_WITH_TIMEOUT(!doctor->busy(), kPatience);
+    QVERIFY(doctor->table().model()->rows() > 0);
+    doctor->table().setCurrent(1);
     QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
 }
 
