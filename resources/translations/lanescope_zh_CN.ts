@@ -7162,7 +7162,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::OperatorsView</name>
+    <name>lanes::OperatorsPanel</name>
     <message>
         <source>Device time</source>
         <translation>设备时间</translation>
@@ -7178,6 +7178,58 @@
     <message>
         <source>Calls</source>
         <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Per call</source>
+        <translation>每次调用</translation>
+    </message>
+    <message>
+        <source>work and traffic from shapes</source>
+        <translation>计算量和访存量由形状得出</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Traffic, at least</source>
+        <translation>访存量，至少</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>计算强度</translation>
+    </message>
+    <message>
+        <source>Achieved</source>
+        <translation>实际达到</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Best possible</source>
+        <translation>理论最快</translation>
+    </message>
+    <message>
+        <source>Of the roof</source>
+        <translation>占屋顶</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Limits from</source>
+        <translation>上限来源</translation>
     </message>
     <message>
         <source>Device time per call</source>
@@ -7215,6 +7267,13 @@
         <source>share</source>
         <translation>占比</translation>
     </message>
+    <message>
+        <source>no Python code is known for these calls</source>
+        <translation>这些调用没有已知的 Python 代码</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::OperatorsView</name>
     <message>
         <source>Operators</source>
         <translation>算子</translation>
@@ -7300,68 +7359,12 @@
         <translation>这里没有算子说明其计算量：请记录输入形状（record_shapes=True）</translation>
     </message>
     <message>
-        <source>Per call</source>
-        <translation>每次调用</translation>
-    </message>
-    <message>
-        <source>work and traffic from shapes</source>
-        <translation>计算量和访存量由形状得出</translation>
-    </message>
-    <message>
-        <source>Work</source>
-        <translation>计算量</translation>
-    </message>
-    <message>
-        <source>Traffic, at least</source>
-        <translation>访存量，至少</translation>
-    </message>
-    <message>
-        <source>Intensity</source>
-        <translation>计算强度</translation>
-    </message>
-    <message>
-        <source>Achieved</source>
-        <translation>实际达到</translation>
-    </message>
-    <message>
-        <source>Bandwidth</source>
-        <translation>带宽</translation>
-    </message>
-    <message>
-        <source>Best possible</source>
-        <translation>理论最快</translation>
-    </message>
-    <message>
-        <source>Of the roof</source>
-        <translation>占屋顶</translation>
-    </message>
-    <message>
-        <source>Bound by</source>
-        <translation>受限于</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
         <source>Table</source>
         <translation>表格</translation>
     </message>
     <message>
         <source>Roofline</source>
         <translation>屋顶线</translation>
-    </message>
-    <message>
-        <source>Limits from</source>
-        <translation>上限来源</translation>
-    </message>
-    <message>
-        <source>no Python code is known for these calls</source>
-        <translation>这些调用没有已知的 Python 代码</translation>
     </message>
     <message numerus="yes">
         <source>%1 rows</source>

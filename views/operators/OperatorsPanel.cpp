@@ -1,11 +1,9 @@
-// The panel beside the operator table.
-#include "model/analysis/operators/Shapes.h"
-#include "views/operators/OperatorsView.h"
+#include "views/operators/OperatorsPanel.h"
+
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/table/DataTable.h"
 #include "views/shared/text/FrameText.h"
 #include "views/shared/text/Text.h"
 
@@ -33,89 +31,129 @@ Hue hueOfWork(const OperatorTable& table, const RowDetail& detail) {
     return Hue::Operator;
 }
 
-} // namespace
-
-void OperatorsView::showDetail() {
-    const std::uint32_t current = table().current();
-    if (!rows_ || current >= rows_->rows()) {
-        return;
-    }
-    panel().begin();
-    const OperatorRow& row = rows_->row(current);
-    const Theme& theme = look().theme();
-    const TableCell name = rows_->cell(current, 0, theme);
-    const TableCell place = rows_->cell(current, 1, theme);
-    panel().add(new PanelTitle(look(), {name.dot, {}, name.text, place.text}));
-    const TimeNs time = detail_.device ? row.selfDevice : row.totalCpu;
-    panel().add(
-        new Figures(look(), {{detail_.device ? tr("Device time") : tr("CPU time"), durationText(time)},
-                             {tr("Median"), durationText(detail_.spread.median)},
-                             {tr("Calls"), countText(row.calls)}}));
-    panel().addRule();
-    listRoofline(row);
-    panel().add(new SectionHead(look(), detail_.device ? tr("Device time per call") : tr("CPU time per call"),
-                                tr("drag to list")));
-    auto* histogram = new Histogram(look(), theme.hueColor(hueOfWork(*rows_, detail_)), kBarsHeight);
-    histogram->setSpread(detail_.spread);
-    connect(histogram, &Histogram::rangeChosen, this, [this](TimeNs from, TimeNs to) {
-        listed_ = {from, to};
-        QMetaObject::invokeMethod(this, &OperatorsView::showDetail, Qt::QueuedConnection);
-    });
-    panel().add(histogram);
-    panel().addRule();
-    listCalls();
-    listPlaces();
-    panel().end();
+QString rateText(double perSecond, const char* unit) {
+    return QString::number(perSecond / 1e9, 'g', 4) + QChar(0x2009) + QLatin1String(unit);
 }
 
-void OperatorsView::listCalls() {
-    const auto listed = [this](std::uint32_t call) {
-        const TimeNs time = detail_.calls[call].time;
-        return !listed_ || (time >= listed_->first && time <= listed_->second);
+} // namespace
+
+OperatorsPanel::OperatorsPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , panel_(panel) {}
+
+void OperatorsPanel::show(const Content& content) {
+    panel_.begin();
+    const OperatorRow& row = content.rows.row(content.row);
+    const Theme& theme = appearance_.theme();
+    const TableCell name = content.rows.cell(content.row, 0, theme);
+    const TableCell place = content.rows.cell(content.row, 1, theme);
+    panel_.add(new PanelTitle(appearance_, {name.dot, {}, name.text, place.text}));
+    const bool device = content.detail.device;
+    panel_.add(new Figures(appearance_, {{device ? tr("Device time") : tr("CPU time"),
+                                          durationText(device ? row.selfDevice : row.totalCpu)},
+                                         {tr("Median"), durationText(content.detail.spread.median)},
+                                         {tr("Calls"), countText(row.calls)}}));
+    panel_.addRule();
+    if (content.computed) {
+        listComputed(content);
+    }
+    showSpread(content);
+    panel_.addRule();
+    listCalls(content);
+    listPlaces(content.detail);
+    panel_.end();
+}
+
+void OperatorsPanel::listComputed(const Content& content) {
+    const OperatorRow& row = content.rows.row(content.row);
+    if (row.flops <= 0 || row.bytes <= 0 || row.costedDevice <= 0 || row.calls <= 0) {
+        return;
+    }
+    const auto field = [this](const QString& name, const QString& value) {
+        panel_.add(new FieldRow(appearance_, {name, value}));
+    };
+    const double seconds = double(row.costedDevice) / 1e9;
+    const double intensity = double(row.flops) / double(row.bytes);
+    panel_.add(new SectionHead(appearance_, tr("Per call"), tr("work and traffic from shapes")));
+    field(tr("Work"), rateText(double(row.flops) / double(row.calls), "GFLOP"));
+    field(tr("Traffic, at least"), bytesText(row.bytes / row.calls));
+    field(tr("Intensity"), QString::number(intensity, 'g', 3) + QStringLiteral(" FLOP/B"));
+    field(tr("Achieved"), rateText(double(row.flops) / seconds, "GFLOP/s"));
+    field(tr("Bandwidth"), rateText(double(row.bytes) / seconds, "GB/s"));
+    if (const std::optional<DeviceRoof>& roof = content.roof) {
+        const double best = double(row.flops) / double(row.calls) / roof->at(intensity);
+        field(tr("Best possible"), durationText(static_cast<TimeNs>(best * 1e9)));
+        field(tr("Of the roof"), percentText(double(row.flops) / seconds / roof->at(intensity)));
+        field(tr("Bound by"), intensity < roof->ridge() ? tr("memory") : tr("compute"));
+        field(tr("Limits from"), toQString(roof->source));
+    }
+    panel_.addRule(6);
+}
+
+void OperatorsPanel::showSpread(const Content& content) {
+    const RowDetail& detail = content.detail;
+    panel_.add(new SectionHead(appearance_,
+                               detail.device ? tr("Device time per call") : tr("CPU time per call"),
+                               tr("drag to list")));
+    auto* histogram = panel_.add(new Histogram(
+        appearance_, appearance_.theme().hueColor(hueOfWork(content.rows, detail)), kBarsHeight));
+    histogram->setSpread(detail.spread);
+    connect(histogram, &Histogram::rangeChosen, this, [this](TimeNs from, TimeNs to) {
+        Q_EMIT durationsChosen({from, to});
+    });
+}
+
+void OperatorsPanel::listCalls(const Content& content) {
+    const RowDetail& detail = content.detail;
+    const std::optional<Durations>& listed = content.listed;
+    const auto isListed = [&](std::uint32_t call) {
+        const TimeNs time = detail.calls[call].time;
+        return !listed || (time >= listed->first && time <= listed->second);
     };
     const QString title =
-        listed_
-            ? tr("Calls of %1 to %2").arg(durationText(listed_->first, 3), durationText(listed_->second, 3))
-            : tr("Slowest calls");
-    panel().add(
-        new SectionHead(look(), title, detail_.device ? tr("start, device time") : tr("start, CPU time")));
+        listed ? tr("Calls of %1 to %2").arg(durationText(listed->first, 3), durationText(listed->second, 3))
+               : tr("Slowest calls");
+    panel_.add(new SectionHead(appearance_, title,
+                               detail.device ? tr("start, device time") : tr("start, CPU time")));
     std::size_t shown = 0;
-    for (const std::uint32_t number : detail_.slowest) {
+    for (const std::uint32_t number : detail.slowest) {
         if (shown == kCallsListed) {
             break;
         }
-        if (!listed(number)) {
+        if (!isListed(number)) {
             continue;
         }
         ++shown;
-        const RowDetail::Call& call = detail_.calls[number];
-        PanelLink::Content content;
-        content.icon = QStringLiteral("link");
-        content.text = durationText(call.start - state()->origin(), kMomentDigits);
-        content.value = durationText(call.time);
-        auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, slice = call.slice] { goTo(slice); });
+        const RowDetail::Call& call = detail.calls[number];
+        PanelLink::Content row;
+        row.icon = QStringLiteral("link");
+        row.text = durationText(call.start - content.origin, kMomentDigits);
+        row.value = durationText(call.time);
+        auto* link = panel_.add(new PanelLink(appearance_, row));
+        connect(link, &PanelLink::clicked, this, [this, slice = call.slice] { Q_EMIT sliceChosen(slice); });
     }
 }
 
-void OperatorsView::listPlaces() {
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("Called from"), detail_.places.empty() ? QString() : tr("share")));
-    for (std::size_t i = 0; i < std::min(kPlacesListed, detail_.places.size()); ++i) {
-        const FrameText frame = frameText(detail_.places[i].frame);
+void OperatorsPanel::listPlaces(const RowDetail& detail) {
+    panel_.addRule(6);
+    panel_.add(
+        new SectionHead(appearance_, tr("Called from"), detail.places.empty() ? QString() : tr("share")));
+    for (std::size_t i = 0; i < std::min(kPlacesListed, detail.places.size()); ++i) {
+        const FrameText frame = frameText(detail.places[i].frame);
         PanelLink::Content content;
         content.text = frame.function;
         content.detail = frame.place;
-        content.value = percentText(detail_.places[i].share);
+        content.value = percentText(detail.places[i].share);
         content.strong = true;
         content.link = false;
-        panel().add(new PanelLink(look(), content));
+        panel_.add(new PanelLink(appearance_, content));
     }
-    if (detail_.places.empty()) {
+    if (detail.places.empty()) {
         PanelLink::Content content;
         content.detail = tr("no Python code is known for these calls");
         content.link = false;
-        panel().add(new PanelLink(look(), content));
+        panel_.add(new PanelLink(appearance_, content));
     }
 }
 

@@ -1,10 +1,12 @@
 #include "views/operators/OperatorsView.h"
 
+#include "model/analysis/device/Occupancy.h"
 #include "views/operators/RooflineChart.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 
@@ -34,6 +36,15 @@ void showRates(std::vector<TableColumn>& columns) {
     }
 }
 
+QString deviceName(const Trace& trace) {
+    const std::vector<DeviceLimits> devices = deviceLimits(trace.info());
+    return devices.empty() ? QString() : toQString(devices.front().name);
+}
+
+QString shortName(const QString& name) {
+    return name.startsWith(QLatin1String("aten::")) ? name.mid(6) : name;
+}
+
 } // namespace
 
 OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
@@ -47,8 +58,15 @@ OperatorsView::OperatorsView(Appearance& appearance, Form form, QWidget* parent)
                                  {tr("Name"), tr("Name and shapes"), tr("Name and place"), tr("Module"),
                                   tr("Step"), tr("Thread"), tr("Category"), tr("Tree of calls")}))
     , modes_(new SegmentedControl(appearance, {tr("Table"), tr("Roofline")}, this))
-    , roofline_(new RooflineChart(appearance, this)) {
+    , roofline_(new RooflineChart(appearance, this))
+    , operatorsPanel_(new OperatorsPanel(appearance, panel(), this)) {
     addRoofline();
+    connect(operatorsPanel_, &OperatorsPanel::sliceChosen, this, &OperatorsView::goTo);
+    connect(operatorsPanel_, &OperatorsPanel::durationsChosen, this,
+            [this](OperatorsPanel::Durations durations) {
+                listed_ = durations;
+                QMetaObject::invokeMethod(this, &OperatorsView::showDetail, Qt::QueuedConnection);
+            });
     grouping_->setCurrent(static_cast<int>(group_));
     connect(grouping_, &ChoiceButton::chosen, this, &OperatorsView::setGrouping);
     addControl(grouping_);
@@ -59,6 +77,58 @@ void OperatorsView::setGrouping(int index) {
     table().setOpenLevels(kOpenLevels);
     columnsFor_.reset();
     invalidate();
+}
+
+void OperatorsView::addRoofline() {
+    modes_->hide();
+    roofline_->hide();
+    if (form() == Form::Dock) {
+        return;
+    }
+    modes_->show();
+    addControl(modes_);
+    addAbove(roofline_);
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setRoofline(mode == 1); });
+    connect(roofline_, &RooflineChart::chosen, this, [this](std::uint32_t row) {
+        table().setCurrent(row);
+        chooseRow(row, false);
+    });
+    connect(roofline_, &RooflineChart::activated, this, [this](std::uint32_t row) { chooseRow(row, true); });
+}
+
+void OperatorsView::setRoofline(bool shown) {
+    modes_->setCurrent(shown ? 1 : 0);
+    roofline_->setVisible(shown);
+    columnsFor_.reset();
+    invalidate();
+}
+
+void OperatorsView::fillRoofline() {
+    if (roofline_->isHidden()) {
+        return;
+    }
+    RooflineChart::Picture picture;
+    const Theme& theme = look().theme();
+    for (std::size_t i = 0; rows_ && i < rows_->points().size(); ++i) {
+        const RooflinePoint& point = rows_->points()[i];
+        const QString place =
+            rows_->query().group == OperatorGroup::Shapes ? rows_->cell(point.row, 1, theme).text : QString();
+        const QString name = shortName(rows_->cell(point.row, 0, theme).text);
+        picture.points.push_back({point, place.isEmpty() ? name : name + QStringLiteral("  ") + place,
+                                  theme.hueColor(rows_->hueOf(point))});
+    }
+    if (rows_) {
+        picture.device = deviceName(rows_->data().forest->trace());
+        picture.roof = deviceRoof(picture.device.toStdString());
+        picture.missing =
+            rows_->data().forest->deviceWork().empty()
+                ? tr("A roofline needs GPU work and input shapes: record both (record_shapes=True)")
+                : tr("No operator here says how much it computes: record input shapes (record_shapes=True)");
+    }
+    roofline_->setPicture(std::move(picture));
+    if (table().current() != TableModel::kNone) {
+        roofline_->setCurrentRow(table().current());
+    }
 }
 
 void OperatorsView::refresh() {
@@ -159,6 +229,14 @@ void OperatorsView::showRow(std::uint32_t row) {
                      showDetail();
                  }
              });
+}
+
+void OperatorsView::showDetail() {
+    const std::uint32_t current = table().current();
+    if (rows_ && state() != nullptr && current < rows_->rows()) {
+        operatorsPanel_->show({*rows_, current, detail_, state()->origin(), !roofline_->isHidden(),
+                               roofline_->picture().roof, listed_});
+    }
 }
 
 void OperatorsView::chooseRow(std::uint32_t row, bool bringIntoView) {

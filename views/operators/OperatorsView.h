@@ -2,12 +2,12 @@
 #pragma once
 
 #include "views/operators/OperatorTable.h"
-#include "views/operators/RowDetail.h"
+#include "views/operators/OperatorsPanel.h"
 #include "views/shared/table/TableView.h"
 
 #include <array>
+#include <memory>
 #include <optional>
-#include <utility>
 
 namespace lanes {
 
@@ -43,19 +43,17 @@ private:
     void addRoofline();
     void setRoofline(bool shown);
     void fillRoofline();
-    void listRoofline(const OperatorRow& row);
     void showDetail();
-    void listCalls();
-    void listPlaces();
     void stepToCall(bool forward);
 
     OperatorGroup group_;
     ChoiceButton* grouping_;
     SegmentedControl* modes_;
     RooflineChart* roofline_;
+    OperatorsPanel* operatorsPanel_;
     std::shared_ptr<const OperatorTable> rows_;
     RowDetail detail_;
-    std::optional<std::pair<TimeNs, TimeNs>> listed_; // which calls are listed; nothing: the slowest
+    std::optional<OperatorsPanel::Durations> listed_; // which calls are listed; nothing: the slowest
     std::optional<std::array<bool, 3>> columnsFor_;   // device, shapes, roofline
 };
 
