@@ -289,19 +289,19 @@
     </message>
 </context>
 <context>
-    <name>lanes::ModulesView</name>
-    <message numerus="yes">
-        <source>%1 calls</source>
-        <translation>
-            <numerusform>%1 call</numerusform>
-            <numerusform>%1 calls</numerusform>
-        </translation>
-    </message>
+    <name>lanes::ModulesPanel</name>
     <message numerus="yes">
         <source>%1 operators</source>
         <translation>
             <numerusform>%1 operator</numerusform>
             <numerusform>%1 operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
         </translation>
     </message>
 </context>

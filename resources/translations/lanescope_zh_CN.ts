@@ -6982,6 +6982,89 @@
     </message>
 </context>
 <context>
+    <name>lanes::ModulesPanel</name>
+    <message>
+        <source>outermost</source>
+        <translation>最外层</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>主机时间</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>own operators</source>
+        <translation>自身算子</translation>
+    </message>
+    <message>
+        <source>Device time inside</source>
+        <translation>内部设备时间</translation>
+    </message>
+    <message>
+        <source>Host time inside</source>
+        <translation>内部主机时间</translation>
+    </message>
+    <message>
+        <source>per call %1</source>
+        <translation>每次调用 %1</translation>
+    </message>
+    <message>
+        <source>Host time per operator</source>
+        <translation>每个算子的主机时间</translation>
+    </message>
+    <message>
+        <source>Host time per call</source>
+        <translation>每次调用的主机时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operators</source>
+        <translation>
+            <numerusform>%1 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>By module</source>
+        <translation>按模块</translation>
+    </message>
+    <message>
+        <source>device time, spread %1</source>
+        <translation>设备时间，极差 %1</translation>
+    </message>
+    <message>
+        <source>host time, spread %1</source>
+        <translation>主机时间，极差 %1</translation>
+    </message>
+    <message>
+        <source>Top operators</source>
+        <translation>最耗时的算子</translation>
+    </message>
+    <message>
+        <source>own device time</source>
+        <translation>自身设备时间</translation>
+    </message>
+    <message>
+        <source>own host time</source>
+        <translation>自身主机时间</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+</context>
+<context>
     <name>lanes::ModulesView</name>
     <message>
         <source>Modules</source>
@@ -7026,86 +7109,6 @@
     <message>
         <source>Capture with Python stacks; with torch.profiler, with_stack=True and with_modules=True. In a brushed range: brush a wider one.</source>
         <translation>采集时包含 Python 调用栈；使用 torch.profiler 时设置 with_stack=True 和 with_modules=True。若在框选范围内：请框选更大的范围。</translation>
-    </message>
-    <message>
-        <source>outermost</source>
-        <translation>最外层</translation>
-    </message>
-    <message>
-        <source>Device time</source>
-        <translation>设备时间</translation>
-    </message>
-    <message>
-        <source>Host time</source>
-        <translation>主机时间</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>调用次数</translation>
-    </message>
-    <message>
-        <source>own operators</source>
-        <translation>自身算子</translation>
-    </message>
-    <message>
-        <source>Device time inside</source>
-        <translation>内部设备时间</translation>
-    </message>
-    <message>
-        <source>Host time inside</source>
-        <translation>内部主机时间</translation>
-    </message>
-    <message>
-        <source>per call %1</source>
-        <translation>每次调用 %1</translation>
-    </message>
-    <message>
-        <source>Host time per call</source>
-        <translation>每次调用的主机时间</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 calls</source>
-        <translation>
-            <numerusform>%1 次调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>By module</source>
-        <translation>按模块</translation>
-    </message>
-    <message>
-        <source>device time, spread %1</source>
-        <translation>设备时间，极差 %1</translation>
-    </message>
-    <message>
-        <source>host time, spread %1</source>
-        <translation>主机时间，极差 %1</translation>
-    </message>
-    <message>
-        <source>Top operators</source>
-        <translation>最耗时的算子</translation>
-    </message>
-    <message>
-        <source>own device time</source>
-        <translation>自身设备时间</translation>
-    </message>
-    <message>
-        <source>own host time</source>
-        <translation>自身主机时间</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <source>Host time per operator</source>
-        <translation>每个算子的主机时间</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 operators</source>
-        <translation>
-            <numerusform>%1 个算子</numerusform>
-        </translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 #include "views/modules/ModulesView.h"
 
+#include "model/analysis/operators/ModuleInside.h"
 #include "views/modules/ModuleTimeline.h"
+#include "views/modules/ModulesPanel.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
@@ -18,6 +20,12 @@ namespace {
 
 constexpr int kOpenLevels = 5;
 
+// What is said of a row.
+struct Detail {
+    ModulePicture picture;
+    ModuleInside inside;
+};
+
 } // namespace
 
 ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
@@ -26,12 +34,15 @@ ModulesView::ModulesView(Appearance& appearance, Form form, QWidget* parent)
                  QStringLiteral("modules.csv"), FigureKind::Operators},
                 parent)
     , merging_(new SegmentedControl(appearance, {tr("By class"), tr("Each module")}))
-    , timeline_(new ModuleTimeline(appearance)) {
+    , timeline_(new ModuleTimeline(appearance))
+    , modulesPanel_(new ModulesPanel(appearance, panel(), this)) {
     addBelow(timeline_);
     connect(timeline_, &ModuleTimeline::chosen, this, &ModulesView::reveal);
+    connect(modulesPanel_, &ModulesPanel::moduleChosen, this, &ModulesView::reveal);
+    connect(modulesPanel_, &ModulesPanel::sliceChosen, this, &ModulesView::goTo);
     connect(timeline_, &ModuleTimeline::resized, this, [this] {
         if (rows_ && table().current() < rows_->rows()) {
-            showCalls(table().current());
+            showRow(table().current());
         }
     });
     addControl(merging_);
@@ -122,10 +133,6 @@ void ModulesView::chooseRow(std::uint32_t row, bool bringIntoView) {
 }
 
 void ModulesView::showRow(std::uint32_t row) {
-    showCalls(row);
-}
-
-void ModulesView::showCalls(std::uint32_t row) {
     if (state() == nullptr || !rows_ || !madeOf_ || form() != Form::Whole) {
         return;
     }
@@ -144,7 +151,7 @@ void ModulesView::showCalls(std::uint32_t row) {
             if (detail && state() != nullptr) {
                 timeline_->setPicture(std::move(detail->picture), toQString(rows_->row(row).name),
                                       state()->origin());
-                showDetail(row, detail->inside);
+                modulesPanel_->show({*rows_, row, timeline_->picture(), detail->inside, *state()->trace()});
             }
         });
 }

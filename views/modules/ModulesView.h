@@ -1,14 +1,13 @@
 // What every nn.Module cost: the tree of modules with calls, host and device time, and memory.
 #pragma once
 
-#include "model/analysis/operators/ModuleInside.h"
-#include "views/modules/ModulePicture.h"
 #include "views/modules/ModuleTable.h"
 #include "views/shared/table/TableView.h"
 
 namespace lanes {
 
 class ModuleTimeline;
+class ModulesPanel;
 class SegmentedControl;
 
 // A click selects the longest call of a module, Enter shows it in the timeline, N and Shift+N the next call and the one
@@ -33,22 +32,11 @@ protected:
 private:
     void useColumns(const ModuleFacts& facts);
     void showRows(std::shared_ptr<const ModuleTable> rows);
-    struct Detail {
-        ModulePicture picture;
-        ModuleInside inside;
-    };
-    void showCalls(std::uint32_t row);
-    void showDetail(std::uint32_t row, const ModuleInside& inside);
-    void listParts(std::uint32_t row);
-    void listCalls();
-    void listLayers(std::uint32_t row);
-    void listOperators(const ModuleInside& inside);
-    void listSource(const ModuleInside& inside);
-    [[nodiscard]] FlameWeight weight() const; // that the panel counts
     void stepToCall(bool forward);
 
     SegmentedControl* merging_;
     ModuleTimeline* timeline_;
+    ModulesPanel* modulesPanel_;
     std::shared_ptr<const ModuleTable> rows_;
     std::shared_ptr<TraceAnalyses>
         madeOf_; // what the rows are of: their events need not be in newer ones of a recording
