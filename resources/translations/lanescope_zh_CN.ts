@@ -8028,7 +8028,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::RanksView</name>
+    <name>lanes::RanksPanel</name>
     <message>
         <source>by collectives</source>
         <translation>依据集合通信</translation>
@@ -8124,6 +8124,13 @@
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::RanksView</name>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
     </message>
     <message>
         <source>Ranks</source>

@@ -97,6 +97,14 @@ QString RanksTable::rankName(std::size_t record) const {
     return Words::tr("Rank %1").arg(job_.records[record].rank);
 }
 
+QString RanksTable::apartText() const {
+    QStringList names;
+    for (const std::size_t record : apart_) {
+        names << rankName(record);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
 const RankRecord& RanksTable::lastOf(const SharedCollective& one) const {
     return job_.records[one.entries[one.last].rank];
 }

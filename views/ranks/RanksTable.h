@@ -43,6 +43,7 @@ public:
     [[nodiscard]] TimeNs beginOf(const SharedCollective& one) const;
     // Records whose clocks nothing ties to the first one's.
     [[nodiscard]] const std::vector<std::size_t>& apart() const { return apart_; }
+    [[nodiscard]] QString apartText() const; // their names
 
     [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }
     [[nodiscard]] TableCell cell(std::uint32_t row, int column, const Theme& theme) const override;

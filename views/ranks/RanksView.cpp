@@ -1,5 +1,6 @@
 #include "views/ranks/RanksView.h"
 
+#include "views/ranks/RanksPanel.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -47,7 +48,8 @@ RanksView::RanksView(Appearance& appearance, QWidget* parent)
     , chosen_(new ChoiceButton(appearance, tr("Of"), {}))
     , measures_(
           new SegmentedControl(appearance, {tr("Time"), tr("Waiting"), tr("Communication"), tr("Computing")}))
-    , grid_(new RankGrid(appearance)) {
+    , grid_(new RankGrid(appearance))
+    , ranksPanel_(new RanksPanel(appearance, panel(), this)) {
     addControl(measures_);
     addControl(chosen_);
     addAbove(grid_);
@@ -55,6 +57,8 @@ RanksView::RanksView(Appearance& appearance, QWidget* parent)
     setColumns(ranksColumns(), static_cast<int>(RanksColumn::Spread));
     connect(measures_, &SegmentedControl::chosen, this, &RanksView::setMeasure);
     connect(grid_, &RankGrid::chosen, this, &RanksView::showStep);
+    connect(ranksPanel_, &RanksPanel::sliceChosen, this,
+            [](ViewState* session, SliceId slice) { session->goTo(slice); });
     nameSessions();
 }
 
@@ -176,14 +180,6 @@ void RanksView::showRows(std::shared_ptr<const RanksTable> rows, States states) 
     present(rows_, hint);
 }
 
-QString RanksView::apartText() const {
-    QStringList names;
-    for (const std::size_t record : rows_->apart()) {
-        names << rows_->rankName(record);
-    }
-    return names.join(QStringLiteral(", "));
-}
-
 void RanksView::sayWhyEmpty(EmptyState& empty) {
     if (state() == nullptr || !state()->trace()) {
         empty.setText(tr("No session"), tr("Open a trace or capture a program."));
@@ -201,12 +197,16 @@ void RanksView::sayWhyEmpty(EmptyState& empty) {
             tr("These ranks cannot be aligned"),
             tr("%1: nothing ties its clock to the first one's, no collective that both recorded and "
                "no origin in the trace. Record the same steps on all ranks.")
-                .arg(apartText()));
+                .arg(rows_->apartText()));
     } else {
         empty.setText(
             tr("No collective was recorded on two ranks"),
             tr("Profile the same steps on all ranks, with NCCL's kernels or gloo's ranges in them."));
     }
+}
+
+void RanksView::showRow(std::uint32_t row) {
+    ranksPanel_->show({*rows_, row, states_});
 }
 
 void RanksView::chooseRow(std::uint32_t row, bool go) {

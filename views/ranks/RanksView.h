@@ -16,6 +16,7 @@ class QMenu;
 namespace lanes {
 
 class ChoiceButton;
+class RanksPanel;
 class SegmentedControl;
 
 // A click on a collective selects its last rank's part, Enter shows that in the timeline of its session; M measures the next
@@ -51,16 +52,11 @@ private:
     void showStep(RankGrid::Place place);
     [[nodiscard]] QMenu* sessionMenu();
     void nameSessions();
-    [[nodiscard]] QString apartText() const;
-
-    void listArrivals(const SharedCollective& one);
-    void listCausers();
-    void listOverlap();
-    void listClocks();
 
     ChoiceButton* chosen_;
     SegmentedControl* measures_;
     RankGrid* grid_;
+    RanksPanel* ranksPanel_;
     std::shared_ptr<const RanksTable> rows_;
     States states_;   // by record
     States listened_; // beside state()
