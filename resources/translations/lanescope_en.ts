@@ -258,7 +258,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::MemoryView</name>
+    <name>lanes::MemoryPanel</name>
     <message numerus="yes">
         <source>%1 blocks since the mark at %2</source>
         <translation>
@@ -271,20 +271,6 @@
         <translation>
             <numerusform>%1 block in this recording</numerusform>
             <numerusform>%1 blocks in this recording</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</source>
-        <translation>
-            <numerusform>%1 request made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</numerusform>
-            <numerusform>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 steps</source>
-        <translation>
-            <numerusform>%1 of %2 step</numerusform>
-            <numerusform>%1 of %2 steps</numerusform>
         </translation>
     </message>
 </context>
@@ -329,6 +315,23 @@
         <translation>
             <numerusform>%1 call</numerusform>
             <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::PeakPage</name>
+    <message numerus="yes">
+        <source>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</source>
+        <translation>
+            <numerusform>%1 request made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</numerusform>
+            <numerusform>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 steps</source>
+        <translation>
+            <numerusform>%1 of %2 step</numerusform>
+            <numerusform>%1 of %2 steps</numerusform>
         </translation>
     </message>
 </context>

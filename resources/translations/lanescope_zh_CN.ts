@@ -2504,6 +2504,25 @@
     </message>
 </context>
 <context>
+    <name>MemoryText</name>
+    <message>
+        <source>before recording began</source>
+        <translation>采集开始之前</translation>
+    </message>
+    <message>
+        <source>outside operators</source>
+        <translation>算子之外</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>scalars only</source>
+        <translation>仅标量</translation>
+    </message>
+</context>
+<context>
     <name>ModuleTable</name>
     <message>
         <source>Module</source>
@@ -6665,6 +6684,69 @@
     </message>
 </context>
 <context>
+    <name>lanes::MemoryBar</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Place in the program</source>
+        <translation>程序中的位置</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>outside PyTorch, at most %1</source>
+        <translation>PyTorch 之外，最多 %1</translation>
+    </message>
+    <message>
+        <source>without %1</source>
+        <translation>不含 %1</translation>
+    </message>
+</context>
+<context>
     <name>lanes::MemoryCanvas</name>
     <message>
         <source>Peak %1 at %2</source>
@@ -6688,7 +6770,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::MemoryView</name>
+    <name>lanes::MemoryPanel</name>
     <message>
         <source>Grown until %1</source>
         <translation>截至 %1 的增长</translation>
@@ -6734,6 +6816,22 @@
         <translation>采集 GPU 计数器即可查看</translation>
     </message>
     <message>
+        <source>Outside PyTorch: %1</source>
+        <translation>PyTorch 之外：%1</translation>
+    </message>
+    <message>
+        <source>of %1 in use on the device</source>
+        <translation>设备已用 %1</translation>
+    </message>
+    <message>
+        <source>Growth by step</source>
+        <translation>按步增长</translation>
+    </message>
+    <message>
+        <source>from end to end</source>
+        <translation>从末尾到末尾</translation>
+    </message>
+    <message>
         <source>By operator</source>
         <translation>按算子</translation>
     </message>
@@ -6748,6 +6846,10 @@
     <message>
         <source>By module</source>
         <translation>按模块</translation>
+    </message>
+    <message>
+        <source>By input shapes</source>
+        <translation>按输入形状</translation>
     </message>
     <message>
         <source>bytes, blocks</source>
@@ -6769,34 +6871,9 @@
         <source>not freed</source>
         <translation>未释放</translation>
     </message>
-    <message>
-        <source>CPU</source>
-        <translation>CPU</translation>
-    </message>
-    <message>
-        <source>GPU %1</source>
-        <translation>GPU %1</translation>
-    </message>
-    <message>
-        <source>Group by</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Place in the program</source>
-        <translation>程序中的位置</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>模块</translation>
-    </message>
+</context>
+<context>
+    <name>lanes::MemoryView</name>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
@@ -6812,166 +6889,6 @@
     <message>
         <source>Capture with memory (Memory hunt); with torch.profiler, profile_memory=True.</source>
         <translation>采集时包含内存（内存排查）；使用 torch.profiler 时设置 profile_memory=True。</translation>
-    </message>
-    <message>
-        <source>allocated</source>
-        <translation>已分配</translation>
-    </message>
-    <message>
-        <source>outside operators</source>
-        <translation>算子之外</translation>
-    </message>
-    <message>
-        <source>Outside PyTorch: %1</source>
-        <translation>PyTorch 之外：%1</translation>
-    </message>
-    <message>
-        <source>of %1 in use on the device</source>
-        <translation>设备已用 %1</translation>
-    </message>
-    <message>
-        <source>Growth by step</source>
-        <translation>按步增长</translation>
-    </message>
-    <message>
-        <source>from end to end</source>
-        <translation>从末尾到末尾</translation>
-    </message>
-    <message>
-        <source>By input shapes</source>
-        <translation>按输入形状</translation>
-    </message>
-    <message>
-        <source>Alive</source>
-        <translation>存活</translation>
-    </message>
-    <message>
-        <source>Growth</source>
-        <translation>增长</translation>
-    </message>
-    <message>
-        <source>Input shapes</source>
-        <translation>输入形状</translation>
-    </message>
-    <message>
-        <source>reserved</source>
-        <translation>已保留</translation>
-    </message>
-    <message>
-        <source>scalars only</source>
-        <translation>仅标量</translation>
-    </message>
-    <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>without %1</source>
-        <translation>不含 %1</translation>
-    </message>
-    <message>
-        <source>input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>optimizer state</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>gradient</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>temporary</source>
-        <translation>临时</translation>
-    </message>
-    <message>
-        <source>parameter</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message>
-        <source>at %1, of the range that is shown</source>
-        <translation>位于 %1，所示范围内</translation>
-    </message>
-    <message>
-        <source>Reserved</source>
-        <translation>已保留</translation>
-    </message>
-    <message>
-        <source>Outside</source>
-        <translation>PyTorch 之外</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</source>
-        <translation>
-            <numerusform>%1 次请求使其多保留了 %2，而当时有同样多的内存未使用，只是碎片太小：可设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>of these, not in the totals</source>
-        <translation>其中未计入总量</translation>
-    </message>
-    <message>
-        <source>What stands at the peak</source>
-        <translation>峰值时的内容</translation>
-    </message>
-    <message>
-        <source>Peak without its activations</source>
-        <translation>去掉其激活后的峰值</translation>
-    </message>
-    <message>
-        <source>peak, saved</source>
-        <translation>峰值，节省</translation>
-    </message>
-    <message>
-        <source>No module has activations at the peak, or modules were not recorded (with_stack=True, with_modules=True).</source>
-        <translation>峰值时没有模块持有激活，或未记录模块（with_stack=True, with_modules=True）。</translation>
-    </message>
-    <message>
-        <source>all %1</source>
-        <translation>全部 %1 个</translation>
-    </message>
-    <message>
-        <source>Draws the curve without them. What is computed again stands there again for a while: checkpointing saves at most this.</source>
-        <translation>画出去掉它们后的曲线。重新计算的内容会再次短暂占用内存：检查点最多节省这么多。</translation>
-    </message>
-    <message>
-        <source>Grew step over step</source>
-        <translation>逐步增长</translation>
-    </message>
-    <message>
-        <source>Not known with fewer than two whole steps.</source>
-        <translation>完整步骤少于两个，无法得知。</translation>
-    </message>
-    <message>
-        <source>%1 a step</source>
-        <translation>每步 %1</translation>
-    </message>
-    <message>
-        <source>every step</source>
-        <translation>每一步</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 steps</source>
-        <translation>
-            <numerusform>%2 步中的 %1 步</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Nothing: every step ends with what the first one left.</source>
-        <translation>没有增长：每一步结束时都与第一步结束时相同。</translation>
-    </message>
-    <message>
-        <source>outside PyTorch, at most %1</source>
-        <translation>PyTorch 之外，最多 %1</translation>
     </message>
 </context>
 <context>
@@ -7766,6 +7683,125 @@
     <message>
         <source>Page %1 of %2</source>
         <translation>第 %1 页，共 %2 页</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::PeakPage</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>at %1, of the range that is shown</source>
+        <translation>位于 %1，所示范围内</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Unused</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>PyTorch 之外</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 requests made it reserve %2 more while as much lay unused, in pieces too small: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.</source>
+        <translation>
+            <numerusform>%1 次请求使其多保留了 %2，而当时有同样多的内存未使用，只是碎片太小：可设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>临时</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>before recording began</source>
+        <translation>采集开始之前</translation>
+    </message>
+    <message>
+        <source>of these, not in the totals</source>
+        <translation>其中未计入总量</translation>
+    </message>
+    <message>
+        <source>What stands at the peak</source>
+        <translation>峰值时的内容</translation>
+    </message>
+    <message>
+        <source>bytes, blocks</source>
+        <translation>字节，块数</translation>
+    </message>
+    <message>
+        <source>Peak without its activations</source>
+        <translation>去掉其激活后的峰值</translation>
+    </message>
+    <message>
+        <source>peak, saved</source>
+        <translation>峰值，节省</translation>
+    </message>
+    <message>
+        <source>No module has activations at the peak, or modules were not recorded (with_stack=True, with_modules=True).</source>
+        <translation>峰值时没有模块持有激活，或未记录模块（with_stack=True, with_modules=True）。</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全部 %1 个</translation>
+    </message>
+    <message>
+        <source>Draws the curve without them. What is computed again stands there again for a while: checkpointing saves at most this.</source>
+        <translation>画出去掉它们后的曲线。重新计算的内容会再次短暂占用内存：检查点最多节省这么多。</translation>
+    </message>
+    <message>
+        <source>Grew step over step</source>
+        <translation>逐步增长</translation>
+    </message>
+    <message>
+        <source>Not known with fewer than two whole steps.</source>
+        <translation>完整步骤少于两个，无法得知。</translation>
+    </message>
+    <message>
+        <source>%1 a step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>every step</source>
+        <translation>每一步</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 steps</source>
+        <translation>
+            <numerusform>%2 步中的 %1 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing: every step ends with what the first one left.</source>
+        <translation>没有增长：每一步结束时都与第一步结束时相同。</translation>
     </message>
 </context>
 <context>

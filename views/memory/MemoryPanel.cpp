@@ -1,5 +1,6 @@
-// The panel beside the memory curve: what is alive at the moment.
-#include "views/memory/MemoryView.h"
+#include "views/memory/MemoryPanel.h"
+
+#include "views/memory/MemoryText.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
@@ -18,124 +19,128 @@ constexpr std::int64_t kWorthNaming = 1 << 20;
 
 } // namespace
 
-void MemoryView::fillPanel() {
-    if (!shown_.history || shown_.history->empty() || state() == nullptr) {
-        return;
+MemoryPanel::MemoryPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , panel_(panel) {}
+
+void MemoryPanel::show(const Content& content) {
+    panel_.begin();
+    showTitle(content);
+    showFigures(content);
+    panel_.addRule();
+    listGroups(content);
+    panel_.addRule(6);
+    listBlocks(content);
+    if (!content.growths.empty()) {
+        panel_.addRule(6);
+        listSteps(content);
     }
-    if (mode_ == Mode::Peak && truth_) {
-        fillPeak();
-        return;
-    }
-    const QString time = durationText(moment_.time - state()->origin(), kMomentDigits);
-    const auto alive = static_cast<std::int64_t>(moment_.alive);
-    panel_->begin();
-    panel_->add(
-        moment_.since
-            ? new PanelTitle(look(),
-                             {{},
-                              {},
-                              tr("Grown until %1").arg(time),
-                              tr("%1 blocks since the mark at %2", nullptr, pluralOf(alive))
-                                  .arg(countText(alive),
-                                       durationText(*moment_.since - state()->origin(), kMomentDigits))})
+    sayOutside(content);
+    panel_.end();
+}
+
+void MemoryPanel::showTitle(const Content& content) {
+    const MemoryMoment& moment = content.moment;
+    const QString time = durationText(moment.time - content.origin, kMomentDigits);
+    const auto alive = static_cast<std::int64_t>(moment.alive);
+    panel_.add(
+        moment.since
+            ? new PanelTitle(
+                  appearance_,
+                  {{},
+                   {},
+                   tr("Grown until %1").arg(time),
+                   tr("%1 blocks since the mark at %2", nullptr, pluralOf(alive))
+                       .arg(countText(alive), durationText(*moment.since - content.origin, kMomentDigits))})
             : new PanelTitle(
-                  look(),
+                  appearance_,
                   {{},
                    {},
                    tr("Alive at %1").arg(time),
                    tr("%1 blocks in this recording", nullptr, pluralOf(alive)).arg(countText(alive))}));
-    const double peak = double(std::max<std::int64_t>(device().peakAllocated, 1));
-    const bool known =
-        device().peakReserved > 0 && moment_.reserved >= 0; // a CPU's allocator reserves nothing
-    panel_->add(new Figures(
-        look(), {{tr("Allocated"), bytesText(moment_.allocated)},
-                 {tr("Of the peak"), percentText(double(moment_.allocated) / peak, 0)},
-                 {tr("Unused"), known ? bytesText(moment_.reserved - moment_.allocated) : tr("not known")}}));
-    panel_->addRule();
-    listGroups();
-    panel_->addRule(6);
-    listBlocks();
-    if (mode_ == Mode::Growth && !growths_.empty()) {
-        panel_->addRule(6);
-        listSteps();
-    }
-    sayOutside();
-    panel_->end();
 }
 
-void MemoryView::sayOutside() {
-    if (device().type == 0) {
-        panel_->setFoot(nullptr);
+void MemoryPanel::showFigures(const Content& content) {
+    const MemoryMoment& moment = content.moment;
+    const double peak = double(std::max<std::int64_t>(content.device.peakAllocated, 1));
+    const bool known =
+        content.device.peakReserved > 0 && moment.reserved >= 0; // a CPU's allocator reserves nothing
+    panel_.add(new Figures(appearance_, {{tr("Allocated"), bytesText(moment.allocated)},
+                                         {tr("Of the peak"), percentText(double(moment.allocated) / peak, 0)},
+                                         {tr("Unused"), known ? bytesText(moment.reserved - moment.allocated)
+                                                              : tr("not known")}}));
+}
+
+void MemoryPanel::sayOutside(const Content& content) {
+    const MemoryMoment& moment = content.moment;
+    if (content.device.type == 0) {
         return;
     }
-    if (moment_.outside < 0) {
-        panel_->setFoot(
-            new PanelNote(look(), tr("Outside PyTorch: not known"), tr("Record GPU counters to see it")));
+    if (moment.outside < 0) {
+        panel_.setFoot(new PanelNote(appearance_, tr("Outside PyTorch: not known"),
+                                     tr("Record GPU counters to see it")));
         return;
     }
-    panel_->setFoot(new PanelNote(look(), tr("Outside PyTorch: %1").arg(bytesText(moment_.outside)),
-                                  tr("of %1 in use on the device").arg(bytesText(moment_.used))));
+    panel_.setFoot(new PanelNote(appearance_, tr("Outside PyTorch: %1").arg(bytesText(moment.outside)),
+                                 tr("of %1 in use on the device").arg(bytesText(moment.used))));
 }
 
 // The latest steps, of which one that leaks stands out.
-void MemoryView::listSteps() {
-    panel_->add(new SectionHead(look(), tr("Growth by step"), tr("from end to end")));
-    const std::size_t first = growths_.size() - std::min(kStepsListed, growths_.size());
-    for (std::size_t i = first; i < growths_.size(); ++i) {
-        const StepGrowth& growth = growths_[i];
-        PanelLink::Content content;
-        content.icon = QStringLiteral("step");
-        content.text = toQString(steps()[growth.step].label);
-        content.value = growth.bytes == 0  ? QStringLiteral("0")
-                        : growth.bytes > 0 ? QLatin1Char('+') + bytesText(growth.bytes)
-                                           : QChar(0x2212) + bytesText(-growth.bytes);
-        content.strong = mark_ == growth.from && moment_.time == growth.to;
-        auto* link = panel_->add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, growth] { openStep(growth); });
+void MemoryPanel::listSteps(const Content& content) {
+    panel_.add(new SectionHead(appearance_, tr("Growth by step"), tr("from end to end")));
+    const std::size_t first = content.growths.size() - std::min(kStepsListed, content.growths.size());
+    for (std::size_t i = first; i < content.growths.size(); ++i) {
+        const StepGrowth& growth = content.growths[i];
+        PanelLink::Content row;
+        row.icon = QStringLiteral("step");
+        row.text = toQString(content.steps[growth.step].label);
+        row.value = MemoryText::change(growth.bytes);
+        row.strong = content.mark == growth.from && content.moment.time == growth.to;
+        auto* link = panel_.add(new PanelLink(appearance_, row));
+        connect(link, &PanelLink::clicked, this, [this, growth] { Q_EMIT stepChosen(growth); });
     }
 }
 
-QString MemoryView::groupText(std::string_view name) {
-    return name.empty() ? tr("not known") : name == kScalarsOnly ? tr("scalars only") : toQString(name);
-}
-
-void MemoryView::listGroups() {
+void MemoryPanel::listGroups(const Content& content) {
+    const MemoryMoment& moment = content.moment;
     const std::array<QString, 5> heads{tr("By operator"), tr("By category"), tr("By place"), tr("By module"),
                                        tr("By input shapes")};
-    panel_->add(new SectionHead(look(), heads[static_cast<std::size_t>(group_)], tr("bytes, blocks")));
-    const std::int64_t first = moment_.groups.empty() ? 1 : moment_.groups.front().bytes;
-    const std::int64_t largest = std::max({first, moment_.before, std::int64_t(1)});
-    if (moment_.before > kWorthNaming) {
-        panel_->add(new PanelBar(look(), {tr("before recording began"),
-                                          bytesText(moment_.before),
-                                          {},
-                                          double(moment_.before) / double(largest),
-                                          look().theme().hueColor(Hue::Python)}));
+    panel_.add(
+        new SectionHead(appearance_, heads[static_cast<std::size_t>(content.group)], tr("bytes, blocks")));
+    const std::int64_t first = moment.groups.empty() ? 1 : moment.groups.front().bytes;
+    const std::int64_t largest = std::max({first, moment.before, std::int64_t(1)});
+    if (moment.before > kWorthNaming) {
+        panel_.add(new PanelBar(appearance_, {tr("before recording began"),
+                                              bytesText(moment.before),
+                                              {},
+                                              double(moment.before) / double(largest),
+                                              appearance_.theme().hueColor(Hue::Python)}));
     }
-    const std::size_t shown = std::min(kGroupsListed, moment_.groups.size());
+    const std::size_t shown = std::min(kGroupsListed, moment.groups.size());
     for (std::size_t i = 0; i < shown; ++i) {
-        const MemoryMoment::Group& group = moment_.groups[i];
-        PanelBar::Content content;
-        content.text = groupText(group.name);
-        content.value = bytesText(group.bytes);
-        content.count = countText(group.blocks);
-        content.share = double(group.bytes) / double(largest);
-        content.color = look().theme().hueColor(group.name.empty() ? Hue::Python : Hue::Norm);
-        panel_->add(new PanelBar(look(), content));
+        const MemoryMoment::Group& group = moment.groups[i];
+        PanelBar::Content row;
+        row.text = MemoryText::group(group.name);
+        row.value = bytesText(group.bytes);
+        row.count = countText(group.blocks);
+        row.share = double(group.bytes) / double(largest);
+        row.color = appearance_.theme().hueColor(group.name.empty() ? Hue::Python : Hue::Norm);
+        panel_.add(new PanelBar(appearance_, row));
     }
 }
 
-void MemoryView::listBlocks() {
-    panel_->add(new SectionHead(look(), tr("Largest blocks"), tr("size, lifetime")));
-    for (const MemoryBlock* block : moment_.largest) {
-        PanelLink::Content content;
-        content.text = nameOf(*block);
-        content.second = bytesText(block->bytes);
-        content.value =
+void MemoryPanel::listBlocks(const Content& content) {
+    panel_.add(new SectionHead(appearance_, tr("Largest blocks"), tr("size, lifetime")));
+    for (const MemoryBlock* block : content.moment.largest) {
+        PanelLink::Content row;
+        row.text = MemoryText::owner(content.forest, *block);
+        row.second = bytesText(block->bytes);
+        row.value =
             block->release == MemoryBlock::kNoEvent ? tr("not freed") : durationText(block->life.length(), 3);
-        content.link = ownerOf(*shown_.data->forest, *block) != OperatorForest::kNone;
-        auto* link = panel_->add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, copy = *block] { openBlock(copy); });
+        row.link = ownerOf(content.forest, *block) != OperatorForest::kNone;
+        auto* link = panel_.add(new PanelLink(appearance_, row));
+        connect(link, &PanelLink::clicked, this, [this, copy = *block] { Q_EMIT blockChosen(copy); });
     }
 }
 

@@ -1,35 +1,26 @@
 #include "views/memory/MemoryView.h"
 
 #include "views/memory/MemoryCanvas.h"
-#include "views/shared/controls/ChoiceButton.h"
-#include "views/shared/controls/ControlBar.h"
+#include "views/memory/MemoryPanel.h"
+#include "views/memory/MemoryText.h"
+#include "views/memory/PeakPage.h"
 #include "views/shared/controls/EmptyState.h"
-#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
-#include "views/shared/controls/TrustSign.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/LetGo.h"
-#include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
+#include <QKeyEvent>
 #include <QStackedLayout>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <tuple>
 #include <utility>
 
 namespace lanes {
 namespace {
-
-// The steps that a device's process went through.
-QString deviceText(const DeviceMemory& device) {
-    const QString name =
-        device.type == 0 ? MemoryView::tr("CPU") : MemoryView::tr("GPU %1").arg(device.index);
-    const QString key = toQString(device.key);
-    const auto more = key.indexOf(QLatin1Char(' ')); // whose, where several have it
-    return more < 0 ? name : name + key.mid(more);
-}
 
 int highestPeak(const MemoryHistory& history) {
     int best = 0;
@@ -56,18 +47,13 @@ struct MemoryView::Said {
 
 MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
-    , bar_(new ControlBar(appearance))
-    , sign_(new TrustSign(appearance, FigureKind::Memory))
-    , devices_(new SegmentedControl(appearance, {}))
-    , modes_(new SegmentedControl(appearance, {tr("Alive"), tr("Growth"), tr("Peak")}))
-    , groups_(new ChoiceButton(
-          appearance, tr("Group by"),
-          {tr("Operator"), tr("Category"), tr("Place in the program"), tr("Module"), tr("Input shapes")}))
-    , hint_(bar_->makeHint())
+    , bar_(new MemoryBar(appearance))
     , stack_(new QStackedLayout(this))
     , content_(new QWidget())
     , canvas_(new MemoryCanvas(appearance))
     , panel_(new SidePanel(appearance))
+    , memoryPanel_(new MemoryPanel(appearance, *panel_, this))
+    , peakPage_(new PeakPage(appearance, *panel_, this))
     , empty_(new EmptyState(appearance, QStringLiteral("memory"))) {
     auto* outer = new QHBoxLayout(content_);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -80,9 +66,20 @@ MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     outer->addWidget(panel_);
     stack_->addWidget(empty_);
     stack_->addWidget(content_);
-    makeBar();
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Memory"));
+    connect(bar_, &MemoryBar::deviceChosen, this, &MemoryView::setDevice);
+    connect(bar_, &MemoryBar::modeChosen, this, &MemoryView::setMode);
+    connect(bar_, &MemoryBar::groupChosen, this, &MemoryView::setGroup);
+    connect(&appearance, &Appearance::changed, this, &MemoryView::sayLegend);
+    connect(memoryPanel_, &MemoryPanel::blockChosen, this, &MemoryView::openBlock);
+    connect(memoryPanel_, &MemoryPanel::stepChosen, this, &MemoryView::openStep);
+    connect(peakPage_, &PeakPage::moduleChosen, this,
+            [this](const QString& module) { setWithout(module == without_ ? QString() : module); });
+    listenToCanvas();
+}
+
+void MemoryView::listenToCanvas() {
     connect(canvas_, &MemoryCanvas::resized, this, &MemoryView::invalidate);
     connect(canvas_, &MemoryCanvas::momentChosen, this, [this](TimeNs time) {
         setFocus();
@@ -113,49 +110,36 @@ MemoryView::MemoryView(Appearance& appearance, QWidget* parent)
     });
 }
 
-void MemoryView::makeBar() {
-    bar_->add(devices_);
-    bar_->add(modes_, 12);
-    bar_->add(groups_, 12);
-    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
-    connect(&look(), &Appearance::changed, this, &MemoryView::sayLegend);
-    bar_->add(hint_, 12, 1);
-    bar_->addRight(sign_);
-    hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    hint_->setTextFormat(Qt::RichText); // swatches of colours
-    connect(devices_, &SegmentedControl::chosen, this, [this](int device) {
-        device_ = device;
-        time_.reset();
-        mark_.reset();
-        setMode(Mode::Alive);
-        invalidate();
-    });
-    connect(groups_, &ChoiceButton::chosen, this,
-            [this](int group) { setGroup(static_cast<MemoryGroup>(group)); });
-}
-
 const EmptyState* MemoryView::emptyState() const {
     return stack_->currentWidget() == empty_ ? empty_ : nullptr;
 }
 
+void MemoryView::setDevice(int device) {
+    device_ = device;
+    time_.reset();
+    mark_.reset();
+    setMode(MemoryMode::Alive);
+    invalidate();
+}
+
 void MemoryView::setGroup(MemoryGroup group) {
     group_ = group;
-    groups_->setCurrent(static_cast<int>(group));
+    bar_->setGroup(group);
     truth_.reset();
     showMoment();
 }
 
-void MemoryView::setMode(Mode mode) {
+void MemoryView::setMode(MemoryMode mode) {
     mode_ = mode;
-    modes_->setCurrent(static_cast<int>(mode));
-    if (mode != Mode::Growth) {
+    bar_->setMode(mode);
+    if (mode != MemoryMode::Growth) {
         mark_.reset();
     } else if (!mark_ && !growths_.empty()) {
         const TimeNs now = time_.value_or(shown_.picture.peakTime);
         const auto next = std::ranges::upper_bound(growths_, now, {}, &StepGrowth::from);
         mark_ = next == growths_.begin() ? next->from : std::prev(next)->from;
     }
-    if (mode == Mode::Peak) {
+    if (mode == MemoryMode::Peak) {
         time_.reset();
     } else {
         without_.clear();
@@ -169,7 +153,7 @@ void MemoryView::listenTo(ViewState* state) {
             disconnect(listened_, &ViewState::visibleChanged, this, &MemoryView::catchUp);
             device_ = -1;
             time_.reset();
-            setMode(Mode::Alive);
+            setMode(MemoryMode::Alive);
         }
         listened_ = state;
         if (state != nullptr) {
@@ -191,7 +175,7 @@ TimeRange MemoryView::shownRange() const {
 
 void MemoryView::refresh() {
     listenTo(state());
-    sign_->setState(state());
+    bar_->setState(state());
     if (state() == nullptr || !state()->trace()) {
         present({});
         return;
@@ -227,32 +211,18 @@ void MemoryView::present(Shown shown) {
         stack_->setCurrentWidget(empty_);
         return;
     }
-    QStringList names;
-    for (const DeviceMemory& device : shown_.history->devices()) {
-        names << deviceText(device);
-    }
-    devices_->setNames(names);
-    devices_->setCurrent(shown_.device);
+    bar_->setDevices(*shown_.history, shown_.device);
     growths_ = growthBySteps(device(), steps());
     sayLegend();
-    canvas_->setPicture(&shown_.picture, state()->origin(),
-                        [this](const MemoryBlock& block) { return nameOf(block); });
+    canvas_->setPicture(&shown_.picture, state()->origin(), [this](const MemoryBlock& block) {
+        return MemoryText::owner(*shown_.data->forest, block);
+    });
     stack_->setCurrentWidget(content_);
     showMoment();
 }
 
 std::span<const Step> MemoryView::steps() const {
     return stepsOf(*shown_.data, device());
-}
-
-QString MemoryView::nameOf(const MemoryBlock& block) const {
-    const std::uint32_t op = ownerOf(*shown_.data->forest, block);
-    if (op == OperatorForest::kNone) {
-        return block.allocation == MemoryBlock::kNoEvent ? tr("before recording began")
-                                                         : tr("outside operators");
-    }
-    const Trace& trace = shown_.data->forest->trace();
-    return toQString(trace.text(trace.slice(shown_.data->forest->slice(op)).name));
 }
 
 void MemoryView::setMoment(TimeNs time) {
@@ -276,7 +246,7 @@ void MemoryView::showMoment() {
     runAside(
         [shown = std::tuple(shown_.data, shown_.history, shown_.device), time, mark = mark_, group = group_,
          range = shown_.picture.range, width = canvas_->plotWidth(), without = without_.toStdString(),
-         asksTruth = mode_ == Mode::Peak && !truth_](const std::stop_token& stop) {
+         asksTruth = mode_ == MemoryMode::Peak && !truth_](const std::stop_token& stop) {
             const auto& [operators, history, index] = shown;
             const DeviceMemory& device = history->devices()[static_cast<std::size_t>(index)];
             Said said{memoryMoment(*operators, device, time, mark, group), {}, {}};
@@ -309,24 +279,21 @@ void MemoryView::setWithout(const QString& module) {
 }
 
 void MemoryView::sayLegend() {
-    const auto swatch = [](const QColor& color, const QString& text) {
-        return QStringLiteral("<span style=\"color:%1\">\u25a0</span>\u2009 %2")
-            .arg(color.name(), text.toHtmlEscaped());
-    };
-    const Theme& theme = look().theme();
-    const QString allocated = swatch(theme.hueColor(Hue::Norm), tr("allocated"));
-    QStringList curves{allocated};
-    if (shown_.picture.reservedKnown) {
-        curves << swatch(theme.text3, tr("reserved"));
+    bar_->sayLegend(shown_.picture, without_);
+}
+
+void MemoryView::fillPanel() {
+    if (!shown_.history || shown_.history->empty() || state() == nullptr) {
+        return;
     }
-    if (shown_.picture.mostOutside >= 0) {
-        curves << swatch(theme.hueColor(Hue::Copy),
-                         tr("outside PyTorch, at most %1").arg(bytesText(shown_.picture.mostOutside)));
+    if (mode_ == MemoryMode::Peak && truth_) {
+        peakPage_->show({*truth_, device(), state()->origin(), without_});
+        return;
     }
-    if (!without_.isEmpty()) {
-        curves << swatch(theme.match, tr("without %1").arg(without_));
-    }
-    hint_->setText(curves.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
+    const bool growth = mode_ == MemoryMode::Growth;
+    memoryPanel_->show({*shown_.data->forest, device(), moment_, group_, state()->origin(), mark_,
+                        growth ? std::span<const StepGrowth>(growths_) : std::span<const StepGrowth>(),
+                        steps()});
 }
 
 void MemoryView::openStep(const StepGrowth& growth) {
@@ -339,6 +306,87 @@ void MemoryView::openBlock(const MemoryBlock& block) {
     const std::uint32_t op = ownerOf(*shown_.data->forest, block);
     if (op != OperatorForest::kNone && state() != nullptr) {
         state()->reveal(shown_.data->forest->slice(op));
+    }
+}
+
+void MemoryView::stepToStep(bool forward) {
+    if (growths_.empty()) {
+        return;
+    }
+    const TimeNs now = time_.value_or(shown_.picture.peakTime);
+    auto at = forward ? std::ranges::upper_bound(growths_, now, {}, &StepGrowth::to)
+                      : std::ranges::lower_bound(growths_, now, {}, &StepGrowth::to);
+    at = forward ? std::min(at, std::prev(growths_.end())) : at == growths_.begin() ? at : std::prev(at);
+    mode_ == MemoryMode::Growth ? openStep(*at) : setMoment(at->to);
+}
+
+void MemoryView::stepToEvent(bool forward) {
+    const std::vector<TimeNs>& times = device().time;
+    const TimeNs now = time_.value_or(shown_.picture.peakTime);
+    if (forward) {
+        const auto next = std::ranges::upper_bound(times, now);
+        setMoment(next == times.end() ? times.back() : *next);
+    } else {
+        const auto at = std::ranges::lower_bound(times, now);
+        setMoment(at == times.begin() ? times.front() : *std::prev(at));
+    }
+}
+
+bool MemoryView::ownsKey(const QKeyEvent& key) const {
+    static constexpr std::array kKeys{Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Home,  Qt::Key_M,
+                                      Qt::Key_Escape,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Plus,
+                                      Qt::Key_Equal,    Qt::Key_Minus,  Qt::Key_G,     Qt::Key_PageUp,
+                                      Qt::Key_PageDown, Qt::Key_P};
+    return !(key.modifiers() & (Qt::ControlModifier | Qt::AltModifier)) &&
+           std::ranges::find(kKeys, key.key()) != kKeys.end();
+}
+
+void MemoryView::keyPressEvent(QKeyEvent* event) {
+    if (!shown_.history || shown_.history->empty() || state() == nullptr) {
+        SessionView::keyPressEvent(event);
+        return;
+    }
+    const TimeNs now = time_.value_or(shown_.picture.peakTime);
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        stepToEvent(event->key() == Qt::Key_Right);
+        break;
+    case Qt::Key_Home:
+        setMoment(shown_.picture.peakTime);
+        break;
+    case Qt::Key_M:
+        mark_ = now;
+        setMode(MemoryMode::Growth);
+        break;
+    case Qt::Key_G:
+        setMode(mode_ == MemoryMode::Growth ? MemoryMode::Alive : MemoryMode::Growth);
+        break;
+    case Qt::Key_P:
+        setMode(mode_ == MemoryMode::Peak ? MemoryMode::Alive : MemoryMode::Peak);
+        break;
+    case Qt::Key_Escape:
+        setMode(MemoryMode::Alive);
+        break;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        stepToStep(event->key() == Qt::Key_PageDown);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!moment_.largest.empty()) {
+            openBlock(*moment_.largest.front());
+        }
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        state()->setVisible(zoomed(shownRange(), now, .5, ViewState::kShortest));
+        break;
+    case Qt::Key_Minus:
+        state()->setVisible(zoomed(shownRange(), now, 2, ViewState::kShortest));
+        break;
+    default:
+        SessionView::keyPressEvent(event);
     }
 }
 

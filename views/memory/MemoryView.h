@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/memory/MemoryTruth.h"
+#include "views/memory/MemoryBar.h"
 #include "views/memory/MemoryPicture.h"
 #include "views/shared/session/SessionView.h"
 
@@ -10,17 +11,14 @@
 #include <optional>
 #include <span>
 
-class QLabel;
 class QStackedLayout;
 
 namespace lanes {
 
-class ChoiceButton;
-class ControlBar;
-class TrustSign;
 class EmptyState;
 class MemoryCanvas;
-class SegmentedControl;
+class MemoryPanel;
+class PeakPage;
 class SidePanel;
 
 // Keys: Left and Right go to the event before and after, Home to the peak, PageUp and PageDown to the end of a step, Enter
@@ -30,9 +28,6 @@ class MemoryView : public SessionView {
     Q_OBJECT
 
 public:
-    // What the panel says: what is alive at the moment, what has grown until then, or what makes the peak of the range.
-    enum class Mode { Alive, Growth, Peak };
-
     explicit MemoryView(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] MemoryCanvas& canvas() const { return *canvas_; }
@@ -46,7 +41,7 @@ public:
     void standAt(std::optional<TimeNs> moment, std::optional<TimeNs> mark);
     void setGroup(MemoryGroup group);
     // Growth: since the mark; without one since the end of the step before the moment's.
-    void setMode(Mode mode);
+    void setMode(MemoryMode mode);
     [[nodiscard]] const MemoryTruth* truth() const {
         return truth_ ? &*truth_ : nullptr;
     } // of the peak's mode
@@ -67,31 +62,22 @@ private:
         int device = 0;
         MemoryPicture picture;
     };
-    void makeBar();
+    void listenToCanvas();
+    void setDevice(int device);
     void listenTo(ViewState* state);
     [[nodiscard]] TimeRange shownRange() const;
     void present(Shown shown);
     void showMoment();
     struct Said;
     void say(Said said);
-    void fillPanel();
-    void listGroups();
-    [[nodiscard]] static QString groupText(std::string_view name);
-    void listBlocks();
-    void listSteps();
-    void sayOutside();
-    void fillPeak();
-    void listContent();
-    void listGrowth();
-    void listFits();
     void sayLegend();
+    void fillPanel();
     void openBlock(const MemoryBlock& block);
     // Those of the device's rank, which growths_ count.
     [[nodiscard]] std::span<const Step> steps() const;
     void openStep(const StepGrowth& growth);
     void stepToStep(bool forward);
     void stepToEvent(bool forward);
-    [[nodiscard]] QString nameOf(const MemoryBlock& block) const;
     [[nodiscard]] const DeviceMemory& device() const {
         return shown_.history->devices()[static_cast<std::size_t>(shown_.device)];
     }
@@ -102,22 +88,19 @@ private:
     MemoryMoment moment_;
     std::optional<TimeNs> time_; // chosen
     std::optional<TimeNs> mark_;
-    Mode mode_ = Mode::Alive;
+    MemoryMode mode_ = MemoryMode::Alive;
     std::optional<MemoryTruth> truth_; // once the peak's mode has asked for it
     QString without_;
     std::vector<StepGrowth> growths_; // of the device, step by step
     QPointer<ViewState> listened_;
 
-    ControlBar* bar_;
-    TrustSign* sign_;
-    SegmentedControl* devices_;
-    SegmentedControl* modes_;
-    ChoiceButton* groups_;
-    QLabel* hint_;
+    MemoryBar* bar_;
     QStackedLayout* stack_;
     QWidget* content_;
     MemoryCanvas* canvas_;
     SidePanel* panel_;
+    MemoryPanel* memoryPanel_;
+    PeakPage* peakPage_;
     EmptyState* empty_;
 };
 

@@ -1,0 +1,54 @@
+// What the side panel says of a moment: what is alive then or has grown until then, in groups and block by block, and how
+// much every step left behind.
+#pragma once
+
+#include "model/analysis/memory/MemoryMoment.h"
+
+#include <QObject>
+
+#include <optional>
+#include <span>
+
+namespace lanes {
+
+class Appearance;
+class SidePanel;
+
+// UI thread. Keeps nothing of what it shows.
+class MemoryPanel : public QObject {
+    Q_OBJECT
+
+public:
+    struct Content {
+        const OperatorForest& forest;
+        const DeviceMemory& device;
+        const MemoryMoment& moment; // of the device
+        MemoryGroup group;          // of the moment
+        TimeNs origin;              // what times are told from
+        std::optional<TimeNs> mark;
+        std::span<const StepGrowth> growths; // none are listed if it is empty
+        std::span<const Step> steps;         // that they count
+    };
+
+    // Fills `panel`, which is there at each show().
+    MemoryPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
+
+    void show(const Content& content);
+
+Q_SIGNALS:
+    void blockChosen(const lanes::MemoryBlock& block);
+    void stepChosen(const lanes::StepGrowth& growth);
+
+private:
+    void showTitle(const Content& content);
+    void showFigures(const Content& content);
+    void listGroups(const Content& content);
+    void listBlocks(const Content& content);
+    void listSteps(const Content& content);
+    void sayOutside(const Content& content);
+
+    Appearance& appearance_;
+    SidePanel& panel_;
+};
+
+} // namespace lanes
