@@ -1090,10 +1090,6 @@
         <translation>排名</translation>
     </message>
     <message>
-        <source>All gaps</source>
-        <translation>所有空闲</translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>从</translation>
     </message>
@@ -1102,28 +1098,8 @@
         <translation>到</translation>
     </message>
     <message>
-        <source>What ran meanwhile</source>
-        <translation>期间运行的内容</translation>
-    </message>
-    <message>
-        <source>sums to the gap</source>
-        <translation>合计为该空闲</translation>
-    </message>
-    <message>
         <source>Links</source>
         <translation>关联</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Launch</source>
-        <translation>启动</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -1250,90 +1226,6 @@
         <translation>最长</translation>
     </message>
     <message>
-        <source>The host waited</source>
-        <translation>主机在等待</translation>
-    </message>
-    <message>
-        <source>The host copied or allocated</source>
-        <translation>主机在复制或分配</translation>
-    </message>
-    <message>
-        <source>Data were loaded</source>
-        <translation>正在加载数据</translation>
-    </message>
-    <message>
-        <source>Calls of the runtime</source>
-        <translation>运行时调用</translation>
-    </message>
-    <message>
-        <source>Operators ran on the host</source>
-        <translation>主机在执行算子</translation>
-    </message>
-    <message>
-        <source>Python ran</source>
-        <translation>Python 在运行</translation>
-    </message>
-    <message>
-        <source>Not recorded</source>
-        <translation>未记录</translation>
-    </message>
-    <message>
-        <source>Launched, waited in the queue</source>
-        <translation>已启动，在队列中等待</translation>
-    </message>
-    <message>
-        <source>What the launching thread did</source>
-        <translation>启动线程做了什么</translation>
-    </message>
-    <message>
-        <source>Most likely</source>
-        <translation>最可能</translation>
-    </message>
-    <message>
-        <source>from the gap to what led to it</source>
-        <translation>从空闲追溯到原因</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>The device was idle</source>
-        <translation>设备空闲</translation>
-    </message>
-    <message>
-        <source>nothing ran on %1</source>
-        <translation>%1 上没有工作</translation>
-    </message>
-    <message>
-        <source>Waited for a launch</source>
-        <translation>等待启动</translation>
-    </message>
-    <message>
-        <source>Waited in the queue</source>
-        <translation>在队列中等待</translation>
-    </message>
-    <message>
-        <source>In %1</source>
-        <translation>在 %1 中</translation>
-    </message>
-    <message>
-        <source>the operator around it</source>
-        <translation>外层算子</translation>
-    </message>
-    <message>
-        <source>from the stack</source>
-        <translation>来自调用栈</translation>
-    </message>
-    <message>
-        <source>Largest gaps of this row</source>
-        <translation>此行最长的空闲</translation>
-    </message>
-    <message>
-        <source>start, length</source>
-        <translation>开始，长度</translation>
-    </message>
-    <message>
         <source>Instant</source>
         <translation>瞬时事件</translation>
     </message>
@@ -1380,22 +1272,6 @@
     <message>
         <source>GPU %1 of rank %2</source>
         <translation>rank %2 的 GPU %1</translation>
-    </message>
-    <message>
-        <source>of what ended it was not recorded</source>
-        <translation>结束空隙的启动未被记录</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>%1 sure</source>
-        <translation>%1 把握</translation>
-    </message>
-    <message>
-        <source>How it came</source>
-        <translation>由来</translation>
     </message>
 </context>
 <context>
@@ -2066,6 +1942,157 @@
     <message>
         <source>%1 is still empty.</source>
         <translation>%1 中还没有内容。</translation>
+    </message>
+</context>
+<context>
+    <name>GapPage</name>
+    <message>
+        <source>The host waited</source>
+        <translation>主机在等待</translation>
+    </message>
+    <message>
+        <source>The host copied or allocated</source>
+        <translation>主机在复制或分配</translation>
+    </message>
+    <message>
+        <source>Data were loaded</source>
+        <translation>正在加载数据</translation>
+    </message>
+    <message>
+        <source>Calls of the runtime</source>
+        <translation>运行时调用</translation>
+    </message>
+    <message>
+        <source>Operators ran on the host</source>
+        <translation>主机在执行算子</translation>
+    </message>
+    <message>
+        <source>Python ran</source>
+        <translation>Python 在运行</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>Launched, waited in the queue</source>
+        <translation>已启动，在队列中等待</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>排名</translation>
+    </message>
+    <message>
+        <source>All gaps</source>
+        <translation>所有空闲</translation>
+    </message>
+    <message>
+        <source>Most likely</source>
+        <translation>最可能</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>of what ended it was not recorded</source>
+        <translation>结束空隙的启动未被记录</translation>
+    </message>
+    <message>
+        <source>What ran meanwhile</source>
+        <translation>期间运行的内容</translation>
+    </message>
+    <message>
+        <source>sums to the gap</source>
+        <translation>合计为该空闲</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>关联</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>%1 sure</source>
+        <translation>%1 把握</translation>
+    </message>
+    <message>
+        <source>How it came</source>
+        <translation>由来</translation>
+    </message>
+    <message>
+        <source>from the gap to what led to it</source>
+        <translation>从空闲追溯到原因</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>The device was idle</source>
+        <translation>设备空闲</translation>
+    </message>
+    <message>
+        <source>nothing ran on %1</source>
+        <translation>%1 上没有工作</translation>
+    </message>
+    <message>
+        <source>Waited for a launch</source>
+        <translation>等待启动</translation>
+    </message>
+    <message>
+        <source>Waited in the queue</source>
+        <translation>在队列中等待</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <translation>在 %1 中</translation>
+    </message>
+    <message>
+        <source>the operator around it</source>
+        <translation>外层算子</translation>
+    </message>
+    <message>
+        <source>from the stack</source>
+        <translation>来自调用栈</translation>
+    </message>
+    <message>
+        <source>What the launching thread did</source>
+        <translation>启动线程做了什么</translation>
+    </message>
+    <message>
+        <source>Largest gaps of this row</source>
+        <translation>此行最长的空闲</translation>
+    </message>
+    <message>
+        <source>start, length</source>
+        <translation>开始，长度</translation>
     </message>
 </context>
 <context>

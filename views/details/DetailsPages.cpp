@@ -1,10 +1,10 @@
 #include "views/details/DetailsPages.h"
 
 #include "views/details/DetailsText.h"
+#include "views/details/GapPage.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/ViewState.h"
-#include "views/shared/text/ActivityText.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 
@@ -16,57 +16,11 @@
 namespace lanes {
 namespace {
 
-constexpr int kAir = 8; // above and below a rule, together with half a row
-constexpr int kMomentDigits = 5;
-
 QString knownBytes(std::int64_t bytes) {
     return bytes < 0 ? DetailsPages::tr("not known") : bytesText(bytes);
 }
 
 } // namespace
-
-QString DetailsPages::moment(TimeNs time) const {
-    return durationText(time - state_.origin(), kMomentDigits);
-}
-
-void DetailsPages::addField(const QString& label, const QString& value) {
-    if (!value.isEmpty()) {
-        add_(new FieldRow(appearance_, {label, value}));
-    }
-}
-
-void DetailsPages::addSection(const QString& title, const QString& hint) {
-    add_(new PanelRule(appearance_, kAir, 3));
-    add_(new SectionHead(appearance_, title, hint));
-}
-
-void DetailsPages::addLink(const QString& icon, const QString& role, SliceId slice) {
-    if (!slice.valid()) {
-        return;
-    }
-    const Trace::Slice target = state_.trace()->slice(slice);
-    auto* row = new LinkRow(
-        appearance_, {icon, role, toQString(state_.trace()->text(target.name)), moment(target.start), {}});
-    QObject::connect(row, &LinkRow::clicked, &state_, [state = &state_, slice] { state->reveal(slice); });
-    add_(row);
-}
-
-void DetailsPages::addSplit(const SplitTimes& split, const QString& title, const QString& hint) {
-    addSection(title, hint);
-    const double whole = std::max(1., double(split.sum()));
-    std::vector<PanelSplit::Part> parts;
-    for (int i = 0; i < kActivityCount; ++i) {
-        const auto activity = static_cast<Activity>(i);
-        const TimeNs time = split.of(activity);
-        if (time > 0) {
-            const bool idle = activity >= Activity::NotRecorded;
-            parts.push_back({activityText(activity), durationText(time), percentText(double(time) / whole),
-                             double(time),
-                             idle ? QColor() : appearance_.theme().hueColor(hueOfActivity(activity))});
-        }
-    }
-    add_(new PanelSplit(appearance_, std::move(parts)));
-}
 
 void DetailsPages::addDigest(const SessionDigest& digest) {
     const double length = std::max(1., double(digest.range.length()));
@@ -79,13 +33,13 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
         figures.push_back({tr("Idle"), percentText(double(digest.split.of(Activity::Idle)) / length, 0)});
         figures.push_back({tr("Operators"), countText(digest.launches)});
     }
-    add_(new Figures(appearance_, std::move(figures)));
-    addSplit(digest.split, tr("Where the time went"), tr("sums to the range"));
+    rows_.add(new Figures(rows_.look(), std::move(figures)));
+    rows_.addSplit(digest.split, tr("Where the time went"), tr("sums to the range"));
     if (digest.tops.empty()) {
         return;
     }
-    addSection(digest.hasDevice ? tr("Top kernels") : tr("Top operators"),
-               digest.hasDevice ? tr("device time") : tr("own CPU time"));
+    rows_.addSection(digest.hasDevice ? tr("Top kernels") : tr("Top operators"),
+                     digest.hasDevice ? tr("device time") : tr("own CPU time"));
     const double largest = std::max(1., double(digest.tops.front().time));
     QStringList names;
     for (const TopWork& top : digest.tops) {
@@ -100,43 +54,43 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
         content.value = durationText(top.time);
         content.count = countText(top.calls) + QStringLiteral("\u2009\u00d7");
         content.share = double(top.time) / largest;
-        content.color = appearance_.theme().hueColor(top.hue, shadeOf(top.recorded));
+        content.color = rows_.look().theme().hueColor(top.hue, shadeOf(top.recorded));
         content.link = top.slowest.valid();
-        auto* row = new PanelBar(appearance_, content);
+        auto* row = new PanelBar(rows_.look(), content);
         if (content.link) {
-            QObject::connect(row, &PanelBar::clicked, &state_,
-                             [state = &state_, slice = top.slowest] { state->reveal(slice); });
+            QObject::connect(row, &PanelBar::clicked, &rows_.state(),
+                             [state = &rows_.state(), slice = top.slowest] { state->reveal(slice); });
         }
-        add_(row);
+        rows_.add(row);
     }
 }
 
 void DetailsPages::addSession(const SessionInfo& info) {
-    addSection(tr("Session"));
-    addField(tr("Recorded by"), toQString(info.producer));
-    addField(tr("Host"), toQString(info.host));
+    rows_.addSection(tr("Session"));
+    rows_.addField(tr("Recorded by"), toQString(info.producer));
+    rows_.addField(tr("Host"), toQString(info.host));
     QStringList command;
     for (const std::string& word : info.command) {
         command << toQString(word);
     }
-    addField(tr("Command"), command.join(QLatin1Char(' ')));
+    rows_.addField(tr("Command"), command.join(QLatin1Char(' ')));
     const std::vector<DeviceLimits> devices = deviceLimits(info);
     for (const DeviceLimits& device : devices) {
-        addField(device.rank < 0 ? tr("GPU %1").arg(device.device)
-                                 : tr("GPU %1 of rank %2").arg(device.device).arg(device.rank),
-                 DetailsText::device(device));
+        rows_.addField(device.rank < 0 ? tr("GPU %1").arg(device.device)
+                                       : tr("GPU %1 of rank %2").arg(device.device).arg(device.rank),
+                       DetailsText::device(device));
     }
     for (const auto& [key, value] : info.properties) {
         const bool isToldAbove = key.starts_with("deviceProperties") && !devices.empty();
         if (!isToldAbove && !key.starts_with("cost.")) { // which Trust tells, in words
-            addField(toQString(key), DetailsText::property(value));
+            rows_.addField(toQString(key), DetailsText::property(value));
         }
     }
 }
 
 DetailsPages::Title DetailsPages::titleOf(const SpotContent& content) const {
     if (const auto* gap = std::get_if<GapContent>(&content)) {
-        return {tr("Gap on %1").arg(trackName(*state_.trace(), gap->track)),
+        return {tr("Gap on %1").arg(trackName(*rows_.state().trace(), gap->track)),
                 tr("Idle for %1").arg(durationText(gap->gap.length()))};
     }
     if (const auto* counter = std::get_if<CounterContent>(&content)) {
@@ -155,7 +109,7 @@ DetailsPages::Title DetailsPages::titleOf(const SpotContent& content) const {
 
 void DetailsPages::addSpot(const SpotContent& content) {
     if (const auto* gap = std::get_if<GapContent>(&content)) {
-        addGap(*gap);
+        GapPage(rows_).add(*gap);
     } else if (const auto* counter = std::get_if<CounterContent>(&content)) {
         addCounter(*counter);
     } else if (const auto* memory = std::get_if<MemoryContent>(&content)) {
@@ -171,87 +125,90 @@ void DetailsPages::addCounter(const CounterContent& counter) {
     const auto valueText = [unit = counterUnit(toQString(counter.key))](double value) {
         return quantityText(value, unit);
     };
-    add_(new Figures(appearance_,
-                     {{tr("Value"), valueText(counter.value)},
-                      {tr("Change"), counter.previous ? valueText(counter.value - *counter.previous)
-                                                      : QStringLiteral("\u2013")},
-                      {tr("Largest"), valueText(counter.most)}}));
-    addField(tr("From"), moment(counter.holds.begin));
-    addField(tr("Holds for"), durationText(counter.holds.length()));
-    addField(tr("Smallest"), valueText(counter.least));
-    addField(tr("Mean"), valueText(counter.mean));
-    addField(tr("Sample"), tr("%1 of %2")
-                               .arg(countText(static_cast<std::int64_t>(counter.number)),
-                                    countText(static_cast<std::int64_t>(counter.count))));
+    rows_.add(new Figures(rows_.look(),
+                          {{tr("Value"), valueText(counter.value)},
+                           {tr("Change"), counter.previous ? valueText(counter.value - *counter.previous)
+                                                           : QStringLiteral("\u2013")},
+                           {tr("Largest"), valueText(counter.most)}}));
+    rows_.addField(tr("From"), rows_.moment(counter.holds.begin));
+    rows_.addField(tr("Holds for"), durationText(counter.holds.length()));
+    rows_.addField(tr("Smallest"), valueText(counter.least));
+    rows_.addField(tr("Mean"), valueText(counter.mean));
+    rows_.addField(tr("Sample"), tr("%1 of %2")
+                                     .arg(countText(static_cast<std::int64_t>(counter.number)),
+                                          countText(static_cast<std::int64_t>(counter.count))));
 }
 
 void DetailsPages::addMemory(const MemoryContent& memory) {
     const MemoryBlock* block = memory.block ? &*memory.block : nullptr;
     const bool freed = block != nullptr && block->release != MemoryBlock::kNoEvent;
-    add_(new Figures(appearance_,
-                     {{tr("Size"), bytesText(std::abs(memory.bytes))},
-                      {tr("Lifetime"), freed ? durationText(block->life.length(), 3) : tr("not freed")},
-                      {tr("Allocated then"), knownBytes(memory.allocated)}}));
-    addField(tr("At"), moment(memory.time));
-    addField(tr("Thread"), memory.track.valid() ? trackName(*state_.trace(), memory.track) : QString());
-    addField(tr("Address"), QStringLiteral("0x") + QString::number(memory.address, 16));
-    addField(tr("Reserved then"), knownBytes(memory.reserved));
+    rows_.add(new Figures(rows_.look(),
+                          {{tr("Size"), bytesText(std::abs(memory.bytes))},
+                           {tr("Lifetime"), freed ? durationText(block->life.length(), 3) : tr("not freed")},
+                           {tr("Allocated then"), knownBytes(memory.allocated)}}));
+    rows_.addField(tr("At"), rows_.moment(memory.time));
+    rows_.addField(tr("Thread"),
+                   memory.track.valid() ? trackName(*rows_.state().trace(), memory.track) : QString());
+    rows_.addField(tr("Address"), QStringLiteral("0x") + QString::number(memory.address, 16));
+    rows_.addField(tr("Reserved then"), knownBytes(memory.reserved));
     if (block != nullptr) {
-        addField(tr("Device"), memory.device.starts_with('0')
-                                   ? tr("CPU")
-                                   : tr("GPU %1").arg(toQString(memory.device).section(QLatin1Char(':'), 1)));
-        addField(tr("Holds"), toQString(memoryCategoryName(block->category)));
-        addField(tr("Allocated at"), block->allocation == MemoryBlock::kNoEvent ? tr("before recording began")
-                                                                                : moment(block->life.begin));
-        addField(tr("Freed at"), freed ? moment(block->life.end) : tr("not in this recording"));
+        rows_.addField(tr("Device"),
+                       memory.device.starts_with('0')
+                           ? tr("CPU")
+                           : tr("GPU %1").arg(toQString(memory.device).section(QLatin1Char(':'), 1)));
+        rows_.addField(tr("Holds"), toQString(memoryCategoryName(block->category)));
+        rows_.addField(tr("Allocated at"), block->allocation == MemoryBlock::kNoEvent
+                                               ? tr("before recording began")
+                                               : rows_.moment(block->life.begin));
+        rows_.addField(tr("Freed at"), freed ? rows_.moment(block->life.end) : tr("not in this recording"));
     }
     if (memory.op.valid() || memory.allocator.valid() || memory.releaser.valid()) {
-        addSection(tr("Links"));
+        rows_.addSection(tr("Links"));
     }
-    addLink(QStringLiteral("operators"), tr("Allocated"), memory.allocator);
-    addLink(QStringLiteral("operators"), tr("Freed"), memory.releaser);
+    rows_.addLink(QStringLiteral("operators"), tr("Allocated"), memory.allocator);
+    rows_.addLink(QStringLiteral("operators"), tr("Freed"), memory.releaser);
     if (block == nullptr) {
-        addLink(QStringLiteral("operators"), tr("Operator"), memory.op);
+        rows_.addLink(QStringLiteral("operators"), tr("Operator"), memory.op);
     }
 }
 
 void DetailsPages::addStep(const StepContent& step) {
-    add_(new Figures(appearance_, {{tr("Duration"), durationText(step.step.range.length())},
-                                   {tr("Rank"), DetailsText::rank(step.rank, step.count)},
-                                   {tr("Mean step"), durationText(step.mean)}}));
-    addField(tr("From"), moment(step.step.range.begin));
-    addField(tr("To"), moment(step.step.range.end));
-    addSplit(step.split, tr("Where the time went"), tr("sums to the step"));
-    addSection(tr("Links"));
-    addLink(QStringLiteral("step"), tr("Range"), step.step.slice);
-    addLink(QStringLiteral("kernels"), tr("Longest"), step.longestKernel);
+    rows_.add(new Figures(rows_.look(), {{tr("Duration"), durationText(step.step.range.length())},
+                                         {tr("Rank"), DetailsText::rank(step.rank, step.count)},
+                                         {tr("Mean step"), durationText(step.mean)}}));
+    rows_.addField(tr("From"), rows_.moment(step.step.range.begin));
+    rows_.addField(tr("To"), rows_.moment(step.step.range.end));
+    rows_.addSplit(step.split, tr("Where the time went"), tr("sums to the step"));
+    rows_.addSection(tr("Links"));
+    rows_.addLink(QStringLiteral("step"), tr("Range"), step.step.slice);
+    rows_.addLink(QStringLiteral("kernels"), tr("Longest"), step.longestKernel);
 }
 
 void DetailsPages::addInstant(const InstantContent& instant) {
-    add_(new Figures(
-        appearance_,
-        {{tr("At"), moment(instant.time)},
+    rows_.add(new Figures(
+        rows_.look(),
+        {{tr("At"), rows_.moment(instant.time)},
          {tr("Same name"), tr("%1 of %2").arg(countText(instant.number), countText(instant.count))},
          {tr("Since the last"),
           instant.previous ? durationText(instant.time - *instant.previous) : QStringLiteral("\u2013")}}));
-    addField(tr("Process"), toQString(instant.process));
-    addField(tr("Thread"), trackName(*state_.trace(), instant.track));
-    addField(tr("Category"), toQString(instant.category));
+    rows_.addField(tr("Process"), toQString(instant.process));
+    rows_.addField(tr("Thread"), trackName(*rows_.state().trace(), instant.track));
+    rows_.addField(tr("Category"), toQString(instant.category));
     const auto scope = std::ranges::find(instant.fields, "s", &RecordedField::key);
     if (scope != instant.fields.end()) {
-        addField(tr("Belongs to"), scope->value == "g"   ? tr("the whole session")
-                                   : scope->value == "p" ? tr("its process")
-                                                         : tr("its thread"));
+        rows_.addField(tr("Belongs to"), scope->value == "g"   ? tr("the whole session")
+                                         : scope->value == "p" ? tr("its process")
+                                                               : tr("its thread"));
     }
     if (instant.around.valid()) {
-        addSection(tr("Links"));
-        addLink(QStringLiteral("stack"), tr("Inside"), instant.around);
+        rows_.addSection(tr("Links"));
+        rows_.addLink(QStringLiteral("stack"), tr("Inside"), instant.around);
     }
     if (!instant.fields.empty()) {
-        addSection(tr("As recorded"));
+        rows_.addSection(tr("As recorded"));
     }
     for (const RecordedField& field : instant.fields) {
-        addField(toQString(field.key), toQString(field.value));
+        rows_.addField(toQString(field.key), toQString(field.value));
     }
 }
 

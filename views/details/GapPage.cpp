@@ -1,7 +1,8 @@
-// The page of a gap: its causes, what led to it step by step, and the other gaps of its row.
+#include "views/details/GapPage.h"
+
 #include "views/details/ChainRow.h"
-#include "views/details/DetailsPages.h"
 #include "views/details/DetailsText.h"
+#include "views/details/PageRows.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/ViewState.h"
@@ -18,14 +19,14 @@ namespace {
 constexpr int kAround = 2; // lengths of a gap that are shown before and after it
 
 QString partText(GapPart part) {
-    const std::array<QString, kGapParts> names{DetailsPages::tr("The host waited"),
-                                               DetailsPages::tr("The host copied or allocated"),
-                                               DetailsPages::tr("Data were loaded"),
-                                               DetailsPages::tr("Calls of the runtime"),
-                                               DetailsPages::tr("Operators ran on the host"),
-                                               DetailsPages::tr("Python ran"),
-                                               DetailsPages::tr("Not recorded"),
-                                               DetailsPages::tr("Launched, waited in the queue")};
+    const std::array<QString, kGapParts> names{GapPage::tr("The host waited"),
+                                               GapPage::tr("The host copied or allocated"),
+                                               GapPage::tr("Data were loaded"),
+                                               GapPage::tr("Calls of the runtime"),
+                                               GapPage::tr("Operators ran on the host"),
+                                               GapPage::tr("Python ran"),
+                                               GapPage::tr("Not recorded"),
+                                               GapPage::tr("Launched, waited in the queue")};
     return names[static_cast<std::size_t>(part)];
 }
 
@@ -65,32 +66,32 @@ void show(ViewState& state, const Spot& spot, TimeRange gap) {
 
 } // namespace
 
-void DetailsPages::addGap(const GapContent& gap) {
-    add_(new Figures(appearance_, {{tr("Duration"), durationText(gap.gap.length())},
-                                   {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
-                                   {tr("All gaps"), durationText(gap.idle)}}));
-    add_(new FieldRow(appearance_, {tr("Most likely"), waitText(mainCause(gap.causes))}));
+void GapPage::add(const GapContent& gap) {
+    rows_.add(new Figures(rows_.look(), {{tr("Duration"), durationText(gap.gap.length())},
+                                         {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
+                                         {tr("All gaps"), durationText(gap.idle)}}));
+    rows_.add(new FieldRow(rows_.look(), {tr("Most likely"), waitText(mainCause(gap.causes))}));
     addCauses(gap);
     if (gap.cause) {
         addChain(gap);
         addCause(*gap.cause, gap.gap.length());
     } else {
-        addField(tr("Launch"), tr("of what ended it was not recorded"));
+        rows_.addField(tr("Launch"), tr("of what ended it was not recorded"));
     }
-    addSplit(gap.meanwhile, tr("What ran meanwhile"), tr("sums to the gap"));
+    rows_.addSplit(gap.meanwhile, tr("What ran meanwhile"), tr("sums to the gap"));
     addLargest(gap);
-    addSection(tr("Links"));
-    addField(tr("From"), moment(gap.gap.begin));
-    addField(tr("To"), moment(gap.gap.end));
-    addLink(QStringLiteral("link"), tr("Before"), gap.before);
-    addLink(QStringLiteral("link"), tr("After"), gap.after);
-    addLink(QStringLiteral("link"), tr("Launch"), gap.launch);
-    addLink(QStringLiteral("operators"), tr("Operator"), gap.op);
+    rows_.addSection(tr("Links"));
+    rows_.addField(tr("From"), rows_.moment(gap.gap.begin));
+    rows_.addField(tr("To"), rows_.moment(gap.gap.end));
+    rows_.addLink(QStringLiteral("link"), tr("Before"), gap.before);
+    rows_.addLink(QStringLiteral("link"), tr("After"), gap.after);
+    rows_.addLink(QStringLiteral("link"), tr("Launch"), gap.launch);
+    rows_.addLink(QStringLiteral("operators"), tr("Operator"), gap.op);
 }
 
 // The sums, and what shows the longest stretches.
-void DetailsPages::addCauses(const GapContent& gap) {
-    addSection(tr("Why"), tr("sums to the gap"));
+void GapPage::addCauses(const GapContent& gap) {
+    rows_.addSection(tr("Why"), tr("sums to the gap"));
     const CauseTimes times = causeTimes(gap.causes);
     std::vector<PanelSplit::Part> parts;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -98,28 +99,28 @@ void DetailsPages::addCauses(const GapContent& gap) {
         if (times[i] > 0) {
             parts.push_back({waitText(cause), durationText(times[i]),
                              percentText(double(times[i]) / double(gap.gap.length())), double(times[i]),
-                             waitColor(appearance_.theme(), cause)});
+                             waitColor(rows_.look().theme(), cause)});
         }
     }
-    add_(new PanelSplit(appearance_, std::move(parts)));
-    const Trace& trace = *state_.trace();
+    rows_.add(new PanelSplit(rows_.look(), std::move(parts)));
+    const Trace& trace = *rows_.state().trace();
     for (const WaitStretch* stretch : longestProven(gap.causes)) {
         PanelLink::Content content;
-        content.dot = waitColor(appearance_.theme(), stretch->cause);
+        content.dot = waitColor(rows_.look().theme(), stretch->cause);
         content.text = toQString(trace.text(trace.slice(stretch->proof).name));
         content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
         content.value = durationText(stretch->range.length());
-        auto* row = new PanelLink(appearance_, content);
+        auto* row = new PanelLink(rows_.look(), content);
         row->setToolTip(waitText(stretch->cause));
-        QObject::connect(row, &PanelLink::clicked, &state_,
-                         [state = &state_, slice = stretch->proof] { state->reveal(slice); });
-        add_(row);
+        QObject::connect(row, &PanelLink::clicked, &rows_.state(),
+                         [state = &rows_.state(), slice = stretch->proof] { state->reveal(slice); });
+        rows_.add(row);
     }
 }
 
-void DetailsPages::addChain(const GapContent& gap) {
-    addSection(tr("How it came"), tr("from the gap to what led to it"));
-    const Trace& trace = *state_.trace();
+void GapPage::addChain(const GapContent& gap) {
+    rows_.addSection(tr("How it came"), tr("from the gap to what led to it"));
+    const Trace& trace = *rows_.state().trace();
     const auto nameOf = [&](SliceId slice) {
         return slice.valid() ? toQString(trace.text(trace.slice(slice).name)) : QString();
     };
@@ -160,47 +161,48 @@ void DetailsPages::addChain(const GapContent& gap) {
             break;
         }
         }
-        auto* row = new ChainRow(appearance_, content);
+        auto* row = new ChainRow(rows_.look(), content);
         if (content.link) {
-            QObject::connect(row, &ChainRow::clicked, &state_,
-                             [state = &state_, slice = link.slice] { state->reveal(slice); });
+            QObject::connect(row, &ChainRow::clicked, &rows_.state(),
+                             [state = &rows_.state(), slice = link.slice] { state->reveal(slice); });
         }
-        add_(row);
+        rows_.add(row);
     }
 }
 
 // From the end of the work before to the begin of the next, along the thread that launched it.
-void DetailsPages::addCause(const GapCause& cause, TimeNs gap) {
-    addSection(tr("What the launching thread did"), tr("sums to the gap"));
+void GapPage::addCause(const GapCause& cause, TimeNs gap) {
+    rows_.addSection(tr("What the launching thread did"), tr("sums to the gap"));
     std::vector<PanelSplit::Part> parts;
     for (int i = 0; i < kGapParts; ++i) {
         const auto part = static_cast<GapPart>(i);
         if (const TimeNs time = cause.of(part); time > 0) {
             parts.push_back({partText(part), durationText(time), percentText(double(time) / double(gap)),
-                             double(time), partColor(appearance_.theme(), part)});
+                             double(time), partColor(rows_.look().theme(), part)});
         }
     }
-    add_(new PanelSplit(appearance_, std::move(parts)));
+    rows_.add(new PanelSplit(rows_.look(), std::move(parts)));
 }
 
-void DetailsPages::addLargest(const GapContent& gap) {
-    addSection(tr("Largest gaps of this row"), tr("start, length"));
+void GapPage::addLargest(const GapContent& gap) {
+    rows_.addSection(tr("Largest gaps of this row"), tr("start, length"));
     for (const GapContent::Other& other : gap.largest) {
         const bool current = other.range.begin == gap.gap.begin;
         PanelLink::Content content;
         content.icon = QStringLiteral("gap");
-        content.text = moment(other.range.begin);
+        content.text = rows_.moment(other.range.begin);
         content.detail = waitText(other.most);
         content.value = durationText(other.range.length());
         content.link = !current;
         content.strong = current;
-        auto* row = new PanelLink(appearance_, content);
+        auto* row = new PanelLink(rows_.look(), content);
         const Spot spot{Spot::Kind::Gap, other.range.begin + other.range.length() / 2, gap.track, 0};
         if (!current) {
-            QObject::connect(row, &PanelLink::clicked, &state_,
-                             [state = &state_, spot, range = other.range] { show(*state, spot, range); });
+            QObject::connect(
+                row, &PanelLink::clicked, &rows_.state(),
+                [state = &rows_.state(), spot, range = other.range] { show(*state, spot, range); });
         }
-        add_(row);
+        rows_.add(row);
     }
 }
 

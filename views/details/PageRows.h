@@ -1,0 +1,47 @@
+// The rows that pages of the details panel have alike.
+#pragma once
+
+#include "model/analysis/time/TimeSplit.h"
+#include "model/trace/Trace.h"
+
+#include <QString>
+
+#include <functional>
+#include <utility>
+
+class QWidget;
+
+namespace lanes {
+
+class Appearance;
+class ViewState;
+
+// UI thread. Rows go to `add`, which takes them; what can be clicked acts on `state`, which must outlive the rows.
+class PageRows {
+public:
+    using Add = std::function<void(QWidget*)>;
+    PageRows(Appearance& appearance, ViewState& state, Add add)
+        : appearance_(appearance)
+        , state_(state)
+        , add_(std::move(add)) {}
+
+    [[nodiscard]] Appearance& look() const { return appearance_; }
+    [[nodiscard]] ViewState& state() const { return state_; }
+    [[nodiscard]] QString moment(TimeNs time) const;
+
+    void add(QWidget* row) const { add_(row); }
+    void addSection(const QString& title, const QString& hint = {}) const;
+    // Nothing for an empty value.
+    void addField(const QString& label, const QString& value) const;
+    // Nothing for a slice that is none.
+    void addLink(const QString& icon, const QString& role, SliceId slice) const;
+    // A section of what time went to.
+    void addSplit(const SplitTimes& split, const QString& title, const QString& hint) const;
+
+private:
+    Appearance& appearance_;
+    ViewState& state_;
+    Add add_;
+};
+
+} // namespace lanes
