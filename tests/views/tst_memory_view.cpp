@@ -229,6 +229,16 @@ void MemoryViewTest::aBlockLeadsToItsOperator() {
     QTest::mouseClick(&fixture.view->canvas(), Qt::LeftButton, {}, inside.toPoint());
     QCOMPARE(revealed.count(), 1);
     QCOMPARE(fixture.selected(), QStringLiteral("aten::mm"));
+    QVERIFY(fixture.settled());
+    fixture.view->setMoment(20'000);
+    QVERIFY(fixture.settled());
+    const auto links = fixture.view->findChildren<PanelLink*>();
+    QVERIFY(!links.empty());
+    QCOMPARE(links.front()->content().text, QStringLiteral("aten::mm"));
+    QTest::mouseClick(links.front(), Qt::LeftButton); // so does one of the panel
+    QCOMPARE(revealed.count(), 2);
+    QVERIFY(fixture.settled());
+    QVERIFY(fixture.view->moment().time < 20'000); // when it was allocated
 }
 
 void MemoryViewTest::keyboardAloneSuffices() {

@@ -12,6 +12,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/RenderView.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 
 #include <QSignalSpy>
 #include <QtTest>
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void aTreeOfCalls();
     void columnsAreRemembered();
     void panelSpreadsTheCallsAndLeadsToThem();
+    void aDragOverDurationsListsTheirCalls();
     void aRooflineLeadsToItsOperators();
     void namesOnARooflineKeepOffItsLinesAndEachOther();
     void aRooflineSaysWhatItNeeds();
@@ -226,6 +228,31 @@ void OperatorsViewTest::panelSpreadsTheCallsAndLeadsToThem() {
     QCOMPARE(wanted.count(), 1); // the timeline comes forward, and fits
     QVERIFY(state_->visible().length() < all.length());
     QCOMPARE(state_->trace()->slice(state_->selection()).start, TimeNs(2010));
+}
+
+void OperatorsViewTest::aDragOverDurationsListsTheirCalls() {
+    show(training());
+    const auto listed = [this] {
+        QStringList times;
+        for (const PanelLink* link : view_->findChildren<PanelLink*>()) {
+            if (link->content().icon == QStringLiteral("link")) {
+                times << link->content().value;
+            }
+        }
+        return times;
+    };
+    QCOMPARE(listed(), QStringList({durationText(700), durationText(200), durationText(100)}));
+    auto* histogram = view_->findChild<Histogram*>();
+    const int middle = histogram->width() / 2; // between 200 and 700
+    QTest::mousePress(histogram, Qt::LeftButton, {}, {middle, 20});
+    QTest::mouseMove(histogram, {1, 20});
+    QTest::mouseRelease(histogram, Qt::LeftButton, {}, {1, 20});
+    QTRY_COMPARE_WITH_TIMEOUT(listed(), QStringList({durationText(200), durationText(100)}), kPatience);
+    view_->table().setCurrent(view_->table().rowAt(2)); // of another row the slowest are
+    settle();
+    view_->table().setCurrent(view_->table().rowAt(0));
+    settle();
+    QCOMPARE(listed().size(), 3);
 }
 
 void OperatorsViewTest::aRooflineLeadsToItsOperators() {
