@@ -304,6 +304,10 @@ Result<void> Generator::run() {
 } // namespace
 
 Result<void> generateSession(const std::string& path, std::uint64_t slices) {
+    if (slices < kFewestGenerated) {
+        return Error{path + ": a session of fewer than " + std::to_string(kFewestGenerated) +
+                     " slices is not generated; ask for more."};
+    }
     auto writer = session::SessionWriter::create(test::outputAt(path));
     if (!writer) {
         return writer.error();
