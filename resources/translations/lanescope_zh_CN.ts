@@ -5761,7 +5761,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::GapsView</name>
+    <name>lanes::GapsPanel</name>
     <message>
         <source>Length</source>
         <translation>长度</translation>
@@ -5826,6 +5826,9 @@
         <source>Nothing was recorded in it that shows why.</source>
         <translation>其中没有记录能说明原因的内容。</translation>
     </message>
+</context>
+<context>
+    <name>lanes::GapsView</name>
     <message>
         <source>Gaps</source>
         <translation>空隙</translation>

@@ -1,9 +1,8 @@
-// The panel beside the gaps: what one of them went to, and the events that show it.
-#include "views/gaps/GapsView.h"
+#include "views/gaps/GapsPanel.h"
+
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/WaitText.h"
 
@@ -17,38 +16,43 @@ constexpr std::size_t kProofs = 12; // a gap may be in hundreds of stretches
 
 } // namespace
 
-void GapsView::showRow(std::uint32_t row) {
-    panel().begin();
-    if (rows_->stretch(row) == nullptr) {
-        showGap(row);
+GapsPanel::GapsPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , panel_(panel) {}
+
+void GapsPanel::show(const GapTable& rows, std::uint32_t row) {
+    panel_.begin();
+    if (rows.stretch(row) == nullptr) {
+        showGap(rows, row);
     } else {
-        showStretch(row);
+        showStretch(rows, row);
     }
-    panel().end();
+    panel_.end();
 }
 
-void GapsView::showGap(std::uint32_t row) {
-    const SessionGap& gap = rows_->gap(row);
-    panel().add(new PanelTitle(look(), {waitColor(look().theme(), rows_->cause(row)),
-                                        {},
-                                        waitText(rows_->cause(row)),
-                                        rows_->row(row).where}));
-    panel().add(new Figures(look(), {{tr("Length"), durationText(gap.gap.range.length())},
-                                     {tr("Begins at"), rows_->momentOf(gap.gap.range.begin)},
-                                     {tr("Sure"), percentText(rows_->confidence(row), 0)}}));
+void GapsPanel::showGap(const GapTable& rows, std::uint32_t row) {
+    const SessionGap& gap = rows.gap(row);
+    panel_.add(new PanelTitle(appearance_, {waitColor(appearance_.theme(), rows.cause(row)),
+                                            {},
+                                            waitText(rows.cause(row)),
+                                            rows.row(row).where}));
+    panel_.add(new Figures(appearance_, {{tr("Length"), durationText(gap.gap.range.length())},
+                                         {tr("Begins at"), rows.momentOf(gap.gap.range.begin)},
+                                         {tr("Sure"), percentText(rows.confidence(row), 0)}}));
     listCauses(gap);
-    listProofs(row);
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("Around it"), tr("in the timeline")));
-    addLink(tr("Ran before"), gap.gap.before);
-    addLink(tr("Ended it"), gap.gap.after);
-    addLink(tr("Launched by"), gap.launch);
-    addLink(tr("In operator"), gap.op);
+    listProofs(rows, row);
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, tr("Around it"), tr("in the timeline")));
+    addLink(rows, tr("Ran before"), gap.gap.before);
+    addLink(rows, tr("Ended it"), gap.gap.after);
+    addLink(rows, tr("Launched by"), gap.launch);
+    addLink(rows, tr("In operator"), gap.op);
 }
 
-void GapsView::listCauses(const SessionGap& gap) {
-    panel().addRule();
-    panel().add(new SectionHead(look(), tr("Why"), tr("sums to the gap")));
+void GapsPanel::listCauses(const SessionGap& gap) {
+    panel_.addRule();
+    panel_.add(new SectionHead(appearance_, tr("Why"), tr("sums to the gap")));
     const CauseTimes times = causeTimes(gap.causes);
     std::vector<PanelSplit::Part> parts;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -56,17 +60,17 @@ void GapsView::listCauses(const SessionGap& gap) {
             const auto cause = static_cast<WaitCause>(i);
             parts.push_back({waitText(cause), durationText(times[i]),
                              percentText(double(times[i]) / double(gap.gap.range.length())), double(times[i]),
-                             waitColor(look().theme(), cause)});
+                             waitColor(appearance_.theme(), cause)});
         }
     }
     std::ranges::stable_sort(parts, std::greater(), &PanelSplit::Part::weight);
-    panel().add(new PanelSplit(look(), std::move(parts)));
+    panel_.add(new PanelSplit(appearance_, std::move(parts)));
 }
 
 // The longest, in order of time.
-void GapsView::listProofs(std::uint32_t row) {
+void GapsPanel::listProofs(const GapTable& rows, std::uint32_t row) {
     std::vector<const WaitStretch*> proven;
-    for (const WaitStretch& stretch : rows_->gap(row).causes) {
+    for (const WaitStretch& stretch : rows.gap(row).causes) {
         if (stretch.proof.valid()) {
             proven.push_back(&stretch);
         }
@@ -78,48 +82,49 @@ void GapsView::listProofs(std::uint32_t row) {
                              [](const WaitStretch* stretch) { return stretch->range.length(); });
     proven.resize(std::min(proven.size(), kProofs));
     std::ranges::sort(proven, {}, [](const WaitStretch* stretch) { return stretch->range.begin; });
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("What shows it"), tr("in order of time")));
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, tr("What shows it"), tr("in order of time")));
     for (const WaitStretch* stretch : proven) {
         PanelLink::Content content;
-        content.dot = waitColor(look().theme(), stretch->cause);
-        content.text = rows_->labelOf(stretch->proof);
+        content.dot = waitColor(appearance_.theme(), stretch->cause);
+        content.text = rows.labelOf(stretch->proof);
         content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
         content.value = durationText(stretch->range.length());
-        auto* link = panel().add(new PanelLink(look(), content));
+        auto* link = panel_.add(new PanelLink(appearance_, content));
         link->setToolTip(waitText(stretch->cause));
-        connect(link, &PanelLink::clicked, this, [this, slice = stretch->proof] { goTo(slice); });
+        connect(link, &PanelLink::clicked, this,
+                [this, slice = stretch->proof] { Q_EMIT sliceChosen(slice); });
     }
 }
 
-void GapsView::showStretch(std::uint32_t row) {
-    const WaitStretch& stretch = *rows_->stretch(row);
-    panel().add(new PanelTitle(look(), {waitColor(look().theme(), stretch.cause),
-                                        {},
-                                        waitText(stretch.cause),
-                                        rows_->row(rows_->parent(row)).where}));
-    panel().add(new Figures(look(), {{tr("Length"), durationText(stretch.range.length())},
-                                     {tr("Begins at"), rows_->momentOf(stretch.range.begin)},
-                                     {tr("Sure"), percentText(double(stretch.confidence), 0)}}));
-    panel().addRule();
+void GapsPanel::showStretch(const GapTable& rows, std::uint32_t row) {
+    const WaitStretch& stretch = *rows.stretch(row);
+    panel_.add(new PanelTitle(appearance_, {waitColor(appearance_.theme(), stretch.cause),
+                                            {},
+                                            waitText(stretch.cause),
+                                            rows.row(rows.parent(row)).where}));
+    panel_.add(new Figures(appearance_, {{tr("Length"), durationText(stretch.range.length())},
+                                         {tr("Begins at"), rows.momentOf(stretch.range.begin)},
+                                         {tr("Sure"), percentText(double(stretch.confidence), 0)}}));
+    panel_.addRule();
     if (stretch.proof.valid()) {
-        panel().add(new SectionHead(look(), tr("What shows it"), tr("in the timeline")));
-        addLink(tr("Shown by"), stretch.proof);
+        panel_.add(new SectionHead(appearance_, tr("What shows it"), tr("in the timeline")));
+        addLink(rows, tr("Shown by"), stretch.proof);
     } else {
-        panel().add(new PanelParagraph(look(), tr("Nothing was recorded in it that shows why.")));
+        panel_.add(new PanelParagraph(appearance_, tr("Nothing was recorded in it that shows why.")));
     }
 }
 
-void GapsView::addLink(const QString& what, SliceId slice) {
+void GapsPanel::addLink(const GapTable& rows, const QString& what, SliceId slice) {
     if (!slice.valid()) {
         return;
     }
     PanelLink::Content content;
     content.icon = QStringLiteral("timeline");
-    content.text = rows_->labelOf(slice);
+    content.text = rows.labelOf(slice);
     content.value = what;
-    auto* link = panel().add(new PanelLink(look(), content));
-    connect(link, &PanelLink::clicked, this, [this, slice] { goTo(slice); });
+    auto* link = panel_.add(new PanelLink(appearance_, content));
+    connect(link, &PanelLink::clicked, this, [this, slice] { Q_EMIT sliceChosen(slice); });
 }
 
 } // namespace lanes

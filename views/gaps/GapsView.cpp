@@ -1,5 +1,6 @@
 #include "views/gaps/GapsView.h"
 
+#include "views/gaps/GapsPanel.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
@@ -15,12 +16,14 @@ namespace lanes {
 GapsView::GapsView(Appearance& appearance, QWidget* parent)
     : TableView(appearance, Form::Whole,
                 {QStringLiteral("gap"), tr("Gaps"), tr("Filter gaps"), QStringLiteral("gaps.csv")}, parent)
-    , places_(new SegmentedControl(appearance, {tr("Devices"), tr("Streams")})) {
+    , places_(new SegmentedControl(appearance, {tr("Devices"), tr("Streams")}))
+    , gapsPanel_(new GapsPanel(appearance, panel(), this)) {
     addControl(places_);
     places_->setAccessibleName(tr("Gaps of"));
     table().setOpenLevels(0);
     setColumns(gapColumns(), static_cast<int>(GapColumn::Length));
     connect(places_, &SegmentedControl::chosen, this, &GapsView::invalidate);
+    connect(gapsPanel_, &GapsPanel::sliceChosen, this, &GapsView::goTo);
 }
 
 void GapsView::refresh() {
@@ -86,6 +89,10 @@ void GapsView::sayWhyEmpty(EmptyState& empty) {
     } else {
         empty.setText(tr("No gaps"), tr("Between the first and the last work something always ran."));
     }
+}
+
+void GapsView::showRow(std::uint32_t row) {
+    gapsPanel_->show(*rows_, row);
 }
 
 void GapsView::chooseRow(std::uint32_t row, bool go) {

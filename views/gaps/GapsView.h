@@ -6,6 +6,7 @@
 
 namespace lanes {
 
+class GapsPanel;
 class SegmentedControl;
 
 // Of the brushed range, else of the whole session: the longest gaps, each with its stretches. A click selects the gap in the
@@ -31,13 +32,9 @@ protected:
 private:
     void showRows(std::shared_ptr<const GapTable> rows);
     [[nodiscard]] QString hintText() const;
-    void showGap(std::uint32_t row);
-    void showStretch(std::uint32_t row);
-    void listCauses(const SessionGap& gap);
-    void listProofs(std::uint32_t row);
-    void addLink(const QString& what, SliceId slice);
 
     SegmentedControl* places_;
+    GapsPanel* gapsPanel_;
     std::shared_ptr<const GapTable> rows_;
     bool looking_ = false; // for gaps
 };
