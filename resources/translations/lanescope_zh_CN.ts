@@ -4516,7 +4516,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::AdviceView</name>
+    <name>lanes::AdvicePanel</name>
     <message>
         <source>Saves</source>
         <translation>可节省</translation>
@@ -4593,6 +4593,9 @@
         <source>innermost first</source>
         <translation>最内层在前</translation>
     </message>
+</context>
+<context>
+    <name>lanes::AdviceView</name>
     <message>
         <source>What could be changed</source>
         <translation>可改进之处</translation>

@@ -1,5 +1,6 @@
 #include "views/advice/AdviceView.h"
 
+#include "views/advice/AdvicePanel.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/session/SessionAnswers.h"
@@ -14,9 +15,12 @@ AdviceView::AdviceView(Appearance& appearance, QWidget* parent)
     : TableView(appearance, Form::Whole,
                 {QStringLiteral("advice"), tr("What could be changed"), tr("Filter findings"),
                  QStringLiteral("advice.csv")},
-                parent) {
+                parent)
+    , advicePanel_(new AdvicePanel(appearance, panel(), this)) {
     table().setOpenLevels(0);
     setColumns(adviceColumns(), static_cast<int>(AdviceColumn::Saves));
+    connect(advicePanel_, &AdvicePanel::sliceChosen, this, &AdviceView::goTo);
+    connect(advicePanel_, &AdvicePanel::rowChosen, &table(), &DataTable::setCurrent);
 }
 
 void AdviceView::refresh() {
@@ -75,6 +79,10 @@ void AdviceView::sayWhyEmpty(EmptyState& empty) {
     } else {
         empty.setText(tr("Nothing to advise"), tr("No rule found anything."));
     }
+}
+
+void AdviceView::showRow(std::uint32_t row) {
+    advicePanel_->show(*rows_, row);
 }
 
 void AdviceView::chooseRow(std::uint32_t row, bool go) {

@@ -6,6 +6,8 @@
 
 namespace lanes {
 
+class AdvicePanel;
+
 // Of the brushed range, else of the whole session. A click on a place selects it; Enter shows it, or the first of a finding,
 // in the timeline; Right lists a finding's places.
 class AdviceView : public TableView {
@@ -23,12 +25,8 @@ protected:
 private:
     void showRows(std::shared_ptr<const AdviceTable> rows);
     [[nodiscard]] QString hintText() const;
-    void showPlace(const AdviceTable::Row& row);
-    void showFinding(std::uint32_t row);
-    void listPlaces(const Finding& finding);
-    void listOverlaps(const Finding& finding);
-    void listStack(SliceId place);
 
+    AdvicePanel* advicePanel_;
     std::shared_ptr<const AdviceTable> rows_;
     bool looking_ = false; // for findings
 };
