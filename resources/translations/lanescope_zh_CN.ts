@@ -7593,7 +7593,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::PathView</name>
+    <name>lanes::PathPanel</name>
     <message>
         <source>On the path</source>
         <translation>路径上</translation>
@@ -7646,6 +7646,9 @@
         <source>at %1</source>
         <translation>位于 %1</translation>
     </message>
+</context>
+<context>
+    <name>lanes::PathView</name>
     <message>
         <source>Critical path</source>
         <translation>关键路径</translation>

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void aSliderSaysWhatWouldBeGained();
     void plusAndMinusMoveTheSlider();
     void whatCannotBeFasterSaysSo();
+    void nothingIsAskedOfASessionThatIsGone();
     void aBrushedRangeHasItsOwnPath();
     void saysWhatIsMissing();
     void theTimelineShowsThePath();
@@ -155,6 +156,17 @@ void PathViewTest::whatCannotBeFasterSaysSo() {
     QCOMPARE(rowsOf(fixture).by(), PathBy::Line);
     QVERIFY(fixture.view->whatIf() == nullptr);
     QTest::keyClick(&fixture.view->table(), Qt::Key_Plus); // does nothing
+}
+
+void PathViewTest::nothingIsAskedOfASessionThatIsGone() {
+    const Fixture fixture(oneAfterTheOther());
+    QVERIFY(fixture.settled());
+    chooseRow(fixture, QStringLiteral("aten::b"));
+    fixture.state->setTrace(nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view->emptyState() != nullptr, kPatience);
+    QTest::keyClick(fixture.view.get(), Qt::Key_Plus);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->emptyState()->title(), QStringLiteral("No session"));
 }
 
 void PathViewTest::aBrushedRangeHasItsOwnPath() {

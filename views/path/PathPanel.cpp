@@ -1,6 +1,5 @@
-// The panel beside the path: what a row is, and what would be gained if it were faster.
-#include "model/analysis/path/WhatIf.h"
-#include "views/path/PathView.h"
+#include "views/path/PathPanel.h"
+
 #include "views/path/WhatIfRow.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
@@ -8,85 +7,84 @@
 #include "views/shared/text/Text.h"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace lanes {
 
-void PathView::showRow(std::uint32_t index) {
-    const PathRow& row = rows_->row(index);
-    panel().begin();
-    panel().add(new PanelTitle(
-        look(), {rows_->colorOf(index, look().theme()),
-                 {},
-                 rows_->labelOf(index),
-                 row.kind && rows_->by() == PathBy::Name ? pathKindText(*row.kind) : QString()}));
-    panel().add(new Figures(
-        look(), {{tr("On the path"), durationText(row.time)},
-                 {tr("Share"), percentText(double(row.time) / double(std::max<TimeNs>(rows_->total(), 1)))},
-                 {tr("Slack"), row.slack ? durationText(*row.slack) : tr("not known")}}));
-    panel().addRule();
-    panel().add(new SectionHead(look(), tr("What if it were faster"), tr("+ and \u2212")));
+PathPanel::PathPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , panel_(panel) {}
+
+void PathPanel::show(const PathTable& rows, std::uint32_t index) {
+    const PathRow& row = rows.row(index);
+    panel_.begin();
+    panel_.add(new PanelTitle(appearance_,
+                              {rows.colorOf(index, appearance_.theme()),
+                               {},
+                               rows.labelOf(index),
+                               row.kind && rows.by() == PathBy::Name ? pathKindText(*row.kind) : QString()}));
+    panel_.add(
+        new Figures(appearance_,
+                    {{tr("On the path"), durationText(row.time)},
+                     {tr("Share"), percentText(double(row.time) / double(std::max<TimeNs>(rows.total(), 1)))},
+                     {tr("Slack"), row.slack ? durationText(*row.slack) : tr("not known")}}));
+    panel_.addRule();
+    panel_.add(new SectionHead(appearance_, tr("What if it were faster"), tr("+ and \u2212")));
     if (row.filter.empty()) {
-        panel().add(new PanelParagraph(
-            look(), rows_->by() == PathBy::Line
-                        ? tr("Of a line nobody can say what it would be without its calls: ask by name, kind "
-                             "or module.")
-                        : tr("Nothing was recorded there that could be faster.")));
+        panel_.add(new PanelParagraph(
+            appearance_,
+            rows.by() == PathBy::Line
+                ? tr("Of a line nobody can say what it would be without its calls: ask by name, kind "
+                     "or module.")
+                : tr("Nothing was recorded there that could be faster.")));
     } else {
-        addWhatIf(row);
+        addWhatIf(rows, row);
     }
-    listLongest(row);
-    panel().end();
+    listLongest(rows, row);
+    panel_.end();
 }
 
-void PathView::addWhatIf(const PathRow& row) {
-    auto* whatIf = panel().add(new WhatIfRow(look(), rows_->total()));
-    connect(whatIf, &WhatIfRow::timesChanged, this, [this, filter = row.filter] { replay(filter); });
-    panel().add(new PanelParagraph(
-        look(), rows_->by() == PathBy::Name
-                    ? tr("All events of this name would be so much faster, on the path or not, with all that "
-                         "runs within them; what something else would decide then is not counted as gained.")
-                    : tr("All of it would be so much faster, on the path or not; what something else would "
-                         "decide then is not counted as gained.")));
+void PathPanel::addWhatIf(const PathTable& rows, const PathRow& row) {
+    whatIf_ = panel_.add(new WhatIfRow(appearance_, rows.total()));
+    connect(whatIf_, &WhatIfRow::timesChanged, this, [this, filter = row.filter] { ask(filter); });
+    panel_.add(new PanelParagraph(
+        appearance_,
+        rows.by() == PathBy::Name
+            ? tr("All events of this name would be so much faster, on the path or not, with all that "
+                 "runs within them; what something else would decide then is not counted as gained.")
+            : tr("All of it would be so much faster, on the path or not; what something else would "
+                 "decide then is not counted as gained.")));
 }
 
-WhatIfRow* PathView::whatIf() const {
-    return panel().findChild<WhatIfRow*>();
-}
-
-void PathView::replay(const std::string& filter) {
-    WhatIfRow* row = whatIf();
-    auto parsed = Filter::parse(filter);
-    if (row == nullptr || !parsed) {
-        return;
+void PathPanel::ask(const std::string& filter) {
+    if (auto parsed = Filter::parse(filter)) {
+        whatIf_->setAfter(std::nullopt);
+        Q_EMIT speedupChosen({std::move(parsed).value(), whatIf_->times()});
     }
-    row->setAfter(std::nullopt);
-    runAside(
-        [found = rows_->found(), faster = std::vector{Speedup{std::move(parsed).value(), row->times()}}](
-            const std::stop_token& stop) {
-            return rangeIfFaster(*found->graph, found->path.range, faster, stop);
-        },
-        [this](std::optional<TimeNs> after) {
-            if (WhatIfRow* shown = whatIf(); shown != nullptr && after) {
-                shown->setAfter(after);
-            }
-        });
 }
 
-void PathView::listLongest(const PathRow& row) {
+void PathPanel::setAfter(TimeNs after) {
+    if (whatIf_) {
+        whatIf_->setAfter(after);
+    }
+}
+
+void PathPanel::listLongest(const PathTable& rows, const PathRow& row) {
     if (!row.longest.slice.valid()) {
         return;
     }
-    const Trace& trace = rows_->found()->graph->traceOf(row.longest.place);
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("Longest segment"), tr("in the timeline")));
+    const Trace& trace = rows.found()->graph->traceOf(row.longest.place);
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, tr("Longest segment"), tr("in the timeline")));
     PanelLink::Content content;
     content.icon = QStringLiteral("timeline");
     content.text = toQString(trace.text(trace.slice(row.longest.slice).name));
     content.second = tr("at %1").arg(durationText(row.longest.range.begin - trace.span().begin));
     content.value = durationText(row.longest.range.length());
-    auto* link = panel().add(new PanelLink(look(), content));
-    connect(link, &PanelLink::clicked, this, [this, slice = row.longest.slice] { goTo(slice); });
+    auto* link = panel_.add(new PanelLink(appearance_, content));
+    connect(link, &PanelLink::clicked, this,
+            [this, slice = row.longest.slice] { Q_EMIT sliceChosen(slice); });
 }
 
 } // namespace lanes

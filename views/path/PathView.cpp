@@ -1,6 +1,7 @@
 #include "views/path/PathView.h"
 
 #include "model/analysis/path/CriticalPath.h"
+#include "views/path/PathPanel.h"
 #include "views/path/WhatIfRow.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 namespace lanes {
 namespace {
@@ -40,11 +42,14 @@ PathView::PathView(Appearance& appearance, QWidget* parent)
     : TableView(appearance, Form::Whole,
                 {QStringLiteral("path"), tr("Critical path"), tr("Filter rows"), QStringLiteral("path.csv")},
                 parent)
-    , groups_(new SegmentedControl(appearance, {tr("Names"), tr("Kinds"), tr("Modules"), tr("Lines")})) {
+    , groups_(new SegmentedControl(appearance, {tr("Names"), tr("Kinds"), tr("Modules"), tr("Lines")}))
+    , pathPanel_(new PathPanel(appearance, panel(), this)) {
     addControl(groups_);
     setColumns(pathColumns(), static_cast<int>(PathColumn::Time));
     groups_->setAccessibleName(tr("Sum up by"));
     connect(groups_, &SegmentedControl::chosen, this, &PathView::invalidate);
+    connect(pathPanel_, &PathPanel::sliceChosen, this, &PathView::goTo);
+    connect(pathPanel_, &PathPanel::speedupChosen, this, &PathView::replay);
 }
 
 void PathView::refresh() {
@@ -94,6 +99,26 @@ void PathView::sayWhyEmpty(EmptyState& empty) {
                       tr("A path needs events of threads or devices; brush another range, or Esc in the "
                          "timeline for the whole session."));
     }
+}
+
+void PathView::showRow(std::uint32_t row) {
+    pathPanel_->show(*rows_, row);
+}
+
+WhatIfRow* PathView::whatIf() const {
+    return rows_ ? pathPanel_->whatIf() : nullptr;
+}
+
+void PathView::replay(const Speedup& faster) {
+    runAside(
+        [found = rows_->found(), faster = std::vector{faster}](const std::stop_token& stop) {
+            return rangeIfFaster(*found->graph, found->path.range, faster, stop);
+        },
+        [this](std::optional<TimeNs> after) {
+            if (after) {
+                pathPanel_->setAfter(*after);
+            }
+        });
 }
 
 void PathView::chooseRow(std::uint32_t row, bool go) {

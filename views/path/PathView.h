@@ -7,8 +7,10 @@
 
 namespace lanes {
 
+class PathPanel;
 class SegmentedControl;
 class WhatIfRow;
+struct Speedup;
 
 // Of the brushed range, else of the whole session. A click selects the longest event of a row, Enter shows it in the
 // timeline; G sums up by the next thing, + and - make the row's events faster and slower.
@@ -32,11 +34,10 @@ protected:
 
 private:
     void showRows(std::shared_ptr<const PathTable> rows);
-    void addWhatIf(const PathRow& row);
-    void replay(const std::string& filter);
-    void listLongest(const PathRow& row);
+    void replay(const Speedup& faster);
 
     SegmentedControl* groups_;
+    PathPanel* pathPanel_;
     std::shared_ptr<const PathTable> rows_;
     bool looking_ = false; // for the path
 };
