@@ -471,6 +471,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::TrustPanel</name>
+    <message numerus="yes">
+        <source>%1, %2 times</source>
+        <translation>
+            <numerusform>%1, %2 time</numerusform>
+            <numerusform>%1, %2 times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::TrustSign</name>
     <message numerus="yes">
         <source>%n notes</source>
@@ -488,16 +498,6 @@
         <translation>
             <numerusform>%n thing is wrong with this session</numerusform>
             <numerusform>%n things are wrong with this session</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lanes::TrustView</name>
-    <message numerus="yes">
-        <source>%1, %2 times</source>
-        <translation>
-            <numerusform>%1, %2 time</numerusform>
-            <numerusform>%1, %2 times</numerusform>
         </translation>
     </message>
 </context>

@@ -9965,6 +9965,87 @@
     </message>
 </context>
 <context>
+    <name>lanes::TrustPanel</name>
+    <message>
+        <source>Operators: calls, times, callers</source>
+        <translation>算子：次数、时间、调用者</translation>
+    </message>
+    <message>
+        <source>Kernels: times, launches, owners</source>
+        <translation>核函数：时间、启动、归属</translation>
+    </message>
+    <message>
+        <source>Memory: bytes and blocks</source>
+        <translation>内存：字节与块</translation>
+    </message>
+    <message>
+        <source>Overview: where the time went</source>
+        <translation>概览：时间去向</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2 times</source>
+        <translation>
+            <numerusform>%1，%2 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Work of devices</source>
+        <translation>设备工作</translation>
+    </message>
+    <message>
+        <source>none recorded</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>tied to its launch</source>
+        <translation>关联到启动</translation>
+    </message>
+    <message>
+        <source>tied to an operator</source>
+        <translation>关联到算子</translation>
+    </message>
+    <message>
+        <source>with a Python stack</source>
+        <translation>有 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>What it does to the numbers</source>
+        <translation>对数字的影响</translation>
+    </message>
+    <message>
+        <source>Which figures</source>
+        <translation>哪些数字</translation>
+    </message>
+    <message>
+        <source>a warning: touched</source>
+        <translation>警告：受影响</translation>
+    </message>
+    <message>
+        <source>touched</source>
+        <translation>受影响</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>可靠</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首次位置</translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>The same on the command line</source>
+        <translation>命令行中的等价命令</translation>
+    </message>
+    <message>
+        <source>click copies</source>
+        <translation>点击复制</translation>
+    </message>
+</context>
+<context>
     <name>lanes::TrustSign</name>
     <message>
         <source>%1 × %2. %3</source>
@@ -10093,84 +10174,6 @@
 </context>
 <context>
     <name>lanes::TrustView</name>
-    <message>
-        <source>Operators: calls, times, callers</source>
-        <translation>算子：次数、时间、调用者</translation>
-    </message>
-    <message>
-        <source>Kernels: times, launches, owners</source>
-        <translation>核函数：时间、启动、归属</translation>
-    </message>
-    <message>
-        <source>Memory: bytes and blocks</source>
-        <translation>内存：字节与块</translation>
-    </message>
-    <message>
-        <source>Overview: where the time went</source>
-        <translation>概览：时间去向</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %2 times</source>
-        <translation>
-            <numerusform>%1，%2 次</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Work of devices</source>
-        <translation>设备工作</translation>
-    </message>
-    <message>
-        <source>none recorded</source>
-        <translation>没有记录</translation>
-    </message>
-    <message>
-        <source>tied to its launch</source>
-        <translation>关联到启动</translation>
-    </message>
-    <message>
-        <source>tied to an operator</source>
-        <translation>关联到算子</translation>
-    </message>
-    <message>
-        <source>with a Python stack</source>
-        <translation>有 Python 调用栈</translation>
-    </message>
-    <message>
-        <source>What it does to the numbers</source>
-        <translation>对数字的影响</translation>
-    </message>
-    <message>
-        <source>Which figures</source>
-        <translation>哪些数字</translation>
-    </message>
-    <message>
-        <source>a warning: touched</source>
-        <translation>警告：受影响</translation>
-    </message>
-    <message>
-        <source>touched</source>
-        <translation>受影响</translation>
-    </message>
-    <message>
-        <source>hold</source>
-        <translation>可靠</translation>
-    </message>
-    <message>
-        <source>First at</source>
-        <translation>首次位置</translation>
-    </message>
-    <message>
-        <source>Show in the timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
-        <source>The same on the command line</source>
-        <translation>命令行中的等价命令</translation>
-    </message>
-    <message>
-        <source>click copies</source>
-        <translation>点击复制</translation>
-    </message>
     <message>
         <source>What can be trusted</source>
         <translation>哪些可信</translation>

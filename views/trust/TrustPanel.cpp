@@ -1,14 +1,12 @@
-// The panel beside the ledger.
+#include "views/trust/TrustPanel.h"
+
 #include "model/analysis/trust/TouchedFigures.h"
-#include "model/io/containers/FileExcerpt.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/table/DataTable.h"
 #include "views/shared/text/NoteText.h"
 #include "views/shared/text/Text.h"
 #include "views/trust/BytesRow.h"
-#include "views/trust/TrustView.h"
 
 #include <QClipboard>
 #include <QFileInfo>
@@ -22,45 +20,49 @@ namespace {
 constexpr std::int64_t kFarthest = std::int64_t{1} << 30; // some seconds of unpacking
 
 constexpr std::array<const char*, kFigureKinds> kFigureNames{
-    QT_TRANSLATE_NOOP("lanes::TrustView", "Operators: calls, times, callers"),
-    QT_TRANSLATE_NOOP("lanes::TrustView", "Kernels: times, launches, owners"),
-    QT_TRANSLATE_NOOP("lanes::TrustView", "Memory: bytes and blocks"),
-    QT_TRANSLATE_NOOP("lanes::TrustView", "Overview: where the time went")};
+    QT_TRANSLATE_NOOP("lanes::TrustPanel", "Operators: calls, times, callers"),
+    QT_TRANSLATE_NOOP("lanes::TrustPanel", "Kernels: times, launches, owners"),
+    QT_TRANSLATE_NOOP("lanes::TrustPanel", "Memory: bytes and blocks"),
+    QT_TRANSLATE_NOOP("lanes::TrustPanel", "Overview: where the time went")};
 
 } // namespace
 
-void TrustView::showRow(std::uint32_t row) {
-    const TrustTable::Row& shown = rows_->row(row);
-    panel().begin();
+TrustPanel::TrustPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , panel_(panel) {}
+
+void TrustPanel::show(const TrustTable& rows, std::uint32_t row) {
+    const TrustTable::Row& shown = rows.row(row);
+    panel_.begin();
     if (shown.entry == nullptr) {
-        panel().add(new PanelTitle(
-            look(),
-            {{}, QStringLiteral("ledger"), rows_->groupName(shown.group), rows_->groupNote(shown.group)}));
-        if (const QString meaning = rows_->groupMeaning(shown.group); !meaning.isEmpty()) {
-            panel().add(new PanelParagraph(look(), meaning));
+        panel_.add(new PanelTitle(
+            appearance_,
+            {{}, QStringLiteral("ledger"), rows.groupName(shown.group), rows.groupNote(shown.group)}));
+        if (const QString meaning = rows.groupMeaning(shown.group); !meaning.isEmpty()) {
+            panel_.add(new PanelParagraph(appearance_, meaning));
         }
-        listCoverage();
+        listCoverage(rows.ledger().coverage);
     } else {
         const LedgerEntry& entry = *shown.entry;
-        panel().add(
-            new PanelTitle(look(), {{},
-                                    entry.fault ? QStringLiteral("warning") : QStringLiteral("info"),
-                                    rows_->groupName(entry.group),
-                                    tr("%1, %2 times", nullptr, pluralOf(std::int64_t(entry.count)))
-                                        .arg(toQString(entry.key), countText(std::int64_t(entry.count)))}));
-        panel().add(new PanelParagraph(look(), noteText(entry.title)));
+        panel_.add(new PanelTitle(appearance_,
+                                  {{},
+                                   entry.fault ? QStringLiteral("warning") : QStringLiteral("info"),
+                                   rows.groupName(entry.group),
+                                   tr("%1, %2 times", nullptr, pluralOf(std::int64_t(entry.count)))
+                                       .arg(toQString(entry.key), countText(std::int64_t(entry.count)))}));
+        panel_.add(new PanelParagraph(appearance_, noteText(entry.title)));
         listTouched(entry);
-        listPlace(entry);
-        listBytes(entry);
+        listPlace(rows, entry);
+        listBytes(rows.trace().info().source, entry);
     }
-    listCommand();
-    panel().end();
+    listCommand(rows.trace().info().source);
+    panel_.end();
 }
 
-void TrustView::listCoverage() {
-    const Ledger::Coverage& coverage = rows_->ledger().coverage;
-    panel().add(
-        new SectionHead(look(), tr("Work of devices"),
+void TrustPanel::listCoverage(const Ledger::Coverage& coverage) {
+    panel_.add(
+        new SectionHead(appearance_, tr("Work of devices"),
                         coverage.work > 0 ? countText(std::int64_t(coverage.work)) : tr("none recorded")));
     if (coverage.work == 0) {
         return;
@@ -71,14 +73,14 @@ void TrustView::listCoverage() {
          {tr("with a Python stack"), coverage.stack}}};
     for (const auto& [text, count] : shares) {
         const double share = double(count) / double(coverage.work);
-        panel().add(new PanelMeter(look(), {text, percentText(share), share, count < coverage.work}));
+        panel_.add(new PanelMeter(appearance_, {text, percentText(share), share, count < coverage.work}));
     }
 }
 
-void TrustView::listTouched(const LedgerEntry& entry) {
-    panel().add(new SectionHead(look(), tr("What it does to the numbers")));
-    panel().add(new PanelParagraph(look(), noteText(entry.meaning)));
-    panel().add(new SectionHead(look(), tr("Which figures"), tr("a warning: touched")));
+void TrustPanel::listTouched(const LedgerEntry& entry) {
+    panel_.add(new SectionHead(appearance_, tr("What it does to the numbers")));
+    panel_.add(new PanelParagraph(appearance_, noteText(entry.meaning)));
+    panel_.add(new SectionHead(appearance_, tr("Which figures"), tr("a warning: touched")));
     for (int i = 0; i < kFigureKinds; ++i) {
         const bool touched = touches(entry, static_cast<FigureKind>(i));
         PanelLink::Content line;
@@ -87,32 +89,30 @@ void TrustView::listTouched(const LedgerEntry& entry) {
         line.value = touched ? tr("touched") : tr("hold");
         line.strong = touched;
         line.link = false;
-        panel().add(new PanelLink(look(), line));
+        panel_.add(new PanelLink(appearance_, line));
     }
 }
 
-void TrustView::listPlace(const LedgerEntry& entry) {
-    const QString where = rows_->whereText(entry);
+void TrustPanel::listPlace(const TrustTable& rows, const LedgerEntry& entry) {
+    const QString where = rows.whereText(entry);
     if (where.isEmpty()) {
         return;
     }
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("First at"), where));
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, tr("First at"), where));
     if (!entry.slice.valid() && !entry.time) {
         return;
     }
     PanelLink::Content content;
     content.icon = QStringLiteral("timeline");
-    content.text = entry.slice.valid()
-                       ? toQString(rows_->trace().text(rows_->trace().slice(entry.slice).name))
-                       : tr("Show in the timeline");
-    auto* link = panel().add(new PanelLink(look(), content));
-    connect(link, &PanelLink::clicked, this, [this, first = entry] { goToFirst(first); });
+    content.text = entry.slice.valid() ? toQString(rows.trace().text(rows.trace().slice(entry.slice).name))
+                                       : tr("Show in the timeline");
+    auto* link = panel_.add(new PanelLink(appearance_, content));
+    connect(link, &PanelLink::clicked, this, [this, first = entry] { Q_EMIT entryChosen(first); });
 }
 
-// The bytes come when they have been read: a packed file is unpacked up to there.
-void TrustView::listBytes(const LedgerEntry& entry) {
-    const std::string& file = rows_->trace().info().source;
+// The bytes come when they have been read.
+void TrustPanel::listBytes(const std::string& file, const LedgerEntry& entry) {
     const bool imported =
         QFileInfo(toQString(file)).isFile() && !file.ends_with(".lanes"); // else it may be a pipe
     if (entry.offset < 0 || entry.offset > kFarthest || entry.time || !imported) {
@@ -120,32 +120,22 @@ void TrustView::listBytes(const LedgerEntry& entry) {
     }
     if (bytes_.file == file && bytes_.offset == entry.offset) {
         if (!bytes_.text.empty()) {
-            panel().add(new BytesRow(look(), bytes_.offset, bytes_.text));
+            panel_.add(new BytesRow(appearance_, bytes_.offset, bytes_.text));
         }
         return;
     }
-    runAside(
-        [file, offset = entry.offset](const std::stop_token& stop) -> Bytes {
-            auto text = fileExcerpt(file, offset, std::size_t{BytesRow::kLineBytes} * BytesRow::kLines, stop);
-            return {file, offset, text ? std::move(text).value() : std::string()};
-        },
-        [this](Bytes bytes) {
-            bytes_ = std::move(bytes);
-            if (const std::uint32_t row = table().current(); rows_ && row < rows_->rows()) {
-                showRow(row);
-            }
-        });
+    Q_EMIT bytesWanted(file, entry.offset);
 }
 
-void TrustView::listCommand() {
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("The same on the command line"), tr("click copies")));
+void TrustPanel::listCommand(const std::string& source) {
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, tr("The same on the command line"), tr("click copies")));
     PanelLink::Content content;
     content.icon = QStringLiteral("copy");
-    QString file = toQString(rows_->trace().info().source);
+    QString file = toQString(source);
     file.replace(QLatin1Char('\''), QStringLiteral("'\\''"));
     content.text = QStringLiteral("lanescope check '%1'").arg(file);
-    auto* link = panel().add(new PanelLink(look(), content));
+    auto* link = panel_.add(new PanelLink(appearance_, content));
     connect(link, &PanelLink::clicked, this,
             [text = content.text] { QGuiApplication::clipboard()->setText(text); });
 }

@@ -1,9 +1,12 @@
 #include "views/trust/TrustView.h"
 
+#include "model/io/containers/FileExcerpt.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/trust/BytesRow.h"
+#include "views/trust/TrustPanel.h"
 #include "views/trust/TrustVerdict.h"
 
 #include <utility>
@@ -15,11 +18,14 @@ TrustView::TrustView(Appearance& appearance, QWidget* parent)
                 {QStringLiteral("ledger"), tr("What can be trusted"), tr("Filter entries"),
                  QStringLiteral("trust.csv")},
                 parent)
-    , verdict_(new TrustVerdict(appearance)) {
+    , verdict_(new TrustVerdict(appearance))
+    , trustPanel_(new TrustPanel(appearance, panel(), this)) {
     addAbove(verdict_);
     table().setOpenLevels(2);
     setColumns(trustColumns(), static_cast<int>(TrustColumn::What));
     table().sortBy(static_cast<int>(TrustColumn::What), false);
+    connect(trustPanel_, &TrustPanel::entryChosen, this, &TrustView::goToFirst);
+    connect(trustPanel_, &TrustPanel::bytesWanted, this, &TrustView::readBytes);
 }
 
 void TrustView::refresh() {
@@ -68,6 +74,25 @@ void TrustView::sayWhyEmpty(EmptyState& empty) {
     } else {
         empty.setText(tr("No entry matches the filter"), tr("Press Esc in the filter to see all of them."));
     }
+}
+
+void TrustView::showRow(std::uint32_t row) {
+    trustPanel_->show(*rows_, row);
+}
+
+// A packed file is unpacked up to there.
+void TrustView::readBytes(const std::string& file, std::int64_t offset) {
+    runAside(
+        [file, offset](const std::stop_token& stop) -> TrustPanel::Bytes {
+            auto text = fileExcerpt(file, offset, std::size_t{BytesRow::kLineBytes} * BytesRow::kLines, stop);
+            return {file, offset, text ? std::move(text).value() : std::string()};
+        },
+        [this](TrustPanel::Bytes bytes) {
+            trustPanel_->setBytes(std::move(bytes));
+            if (const std::uint32_t row = table().current(); rows_ && row < rows_->rows()) {
+                showRow(row);
+            }
+        });
 }
 
 void TrustView::chooseRow(std::uint32_t row, bool go) {

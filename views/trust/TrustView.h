@@ -7,6 +7,7 @@
 
 namespace lanes {
 
+class TrustPanel;
 class TrustVerdict;
 
 // A click on an entry selects its first event, Enter shows it in the timeline.
@@ -28,20 +29,11 @@ private:
     void showRows(std::shared_ptr<const TrustTable> rows);
     void goToAsked();
     void goToFirst(const LedgerEntry& entry);
-    void listCoverage();
-    void listTouched(const LedgerEntry& entry);
-    void listPlace(const LedgerEntry& entry);
-    void listBytes(const LedgerEntry& entry);
-    void listCommand();
+    void readBytes(const std::string& file, std::int64_t offset);
 
     TrustVerdict* verdict_;
+    TrustPanel* trustPanel_;
     std::shared_ptr<const TrustTable> rows_;
-    // Of the file that was imported, at the place that was looked at last.
-    struct Bytes {
-        std::string file;
-        std::int64_t offset = -1;
-        std::string text;
-    } bytes_;
 };
 
 } // namespace lanes
