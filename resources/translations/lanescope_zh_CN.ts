@@ -5036,6 +5036,85 @@
     </message>
 </context>
 <context>
+    <name>lanes::ComparePanel</name>
+    <message>
+        <source>At 95 %, as steps vary: %1 to %2.</source>
+        <translation>随各步波动，95 % 区间为 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>With fewer than three steps on either side nobody can tell a change from chance.</source>
+        <translation>任一侧不足三步时，无法区分变化与偶然。</translation>
+    </message>
+    <message>
+        <source>no steps</source>
+        <translation>没有步</translation>
+    </message>
+    <message>
+        <source>Calls in A</source>
+        <translation>A 中调用</translation>
+    </message>
+    <message>
+        <source>Calls in B</source>
+        <translation>B 中调用</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>A per step</source>
+        <translation>A 每步</translation>
+    </message>
+    <message>
+        <source>B per step</source>
+        <translation>B 每步</translation>
+    </message>
+    <message>
+        <source>Longest call</source>
+        <translation>最长的调用</translation>
+    </message>
+    <message>
+        <source>in the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>A itself</source>
+        <translation>A 自身</translation>
+    </message>
+    <message>
+        <source>B itself</source>
+        <translation>B 自身</translation>
+    </message>
+    <message>
+        <source>in A</source>
+        <translation>在 A 中</translation>
+    </message>
+    <message>
+        <source>in B</source>
+        <translation>在 B 中</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Into the step</source>
+        <translation>步内位置</translation>
+    </message>
+    <message>
+        <source>Share of it</source>
+        <translation>占该步</translation>
+    </message>
+    <message>
+        <source>In the timeline</source>
+        <translation>在时间线中</translation>
+    </message>
+</context>
+<context>
     <name>lanes::CompareSides</name>
     <message numerus="yes">
         <source>%1 and %n more runs</source>
@@ -5070,42 +5149,6 @@
 </context>
 <context>
     <name>lanes::CompareView</name>
-    <message>
-        <source>At 95 %, as steps vary: %1 to %2.</source>
-        <translation>随各步波动，95 % 区间为 %1 到 %2。</translation>
-    </message>
-    <message>
-        <source>With fewer than three steps on either side nobody can tell a change from chance.</source>
-        <translation>任一侧不足三步时，无法区分变化与偶然。</translation>
-    </message>
-    <message>
-        <source>no steps</source>
-        <translation>没有步</translation>
-    </message>
-    <message>
-        <source>Calls in A</source>
-        <translation>A 中调用</translation>
-    </message>
-    <message>
-        <source>Calls in B</source>
-        <translation>B 中调用</translation>
-    </message>
-    <message>
-        <source>A per step</source>
-        <translation>A 每步</translation>
-    </message>
-    <message>
-        <source>B per step</source>
-        <translation>B 每步</translation>
-    </message>
-    <message>
-        <source>Longest call</source>
-        <translation>最长的调用</translation>
-    </message>
-    <message>
-        <source>in the timeline</source>
-        <translation>在时间线中</translation>
-    </message>
     <message>
         <source>Stack</source>
         <translation>调用栈</translation>
@@ -5207,48 +5250,12 @@
         <translation>核函数需要 GPU，模块和调用栈需要 Python 调用栈；请在上方选择其他分组。</translation>
     </message>
     <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>A itself</source>
-        <translation>A 自身</translation>
-    </message>
-    <message>
-        <source>B itself</source>
-        <translation>B 自身</translation>
-    </message>
-    <message>
         <source>Table</source>
         <translation>表格</translation>
     </message>
     <message>
         <source>Flame graph</source>
         <translation>火焰图</translation>
-    </message>
-    <message>
-        <source>in A</source>
-        <translation>在 A 中</translation>
-    </message>
-    <message>
-        <source>in B</source>
-        <translation>在 B 中</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>Into the step</source>
-        <translation>步内位置</translation>
-    </message>
-    <message>
-        <source>Share of it</source>
-        <translation>占该步</translation>
-    </message>
-    <message>
-        <source>In the timeline</source>
-        <translation>在时间线中</translation>
     </message>
     <message>
         <source>Timelines</source>

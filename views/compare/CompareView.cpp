@@ -1,6 +1,7 @@
 #include "views/compare/CompareView.h"
 
 #include "views/compare/CompareHead.h"
+#include "views/compare/ComparePanel.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -35,7 +36,8 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
                                tr("Step"), tr("Category")}))
     , head_(new CompareHead(appearance))
     , flame_(new DiffFlame(appearance, this))
-    , timelines_(new StepTimelines(appearance, this)) {
+    , timelines_(new StepTimelines(appearance, this))
+    , comparePanel_(new ComparePanel(appearance, panel(), *sides_, this)) {
     flame_->hide();
     timelines_->hide();
     addControl(pictures_);
@@ -65,6 +67,8 @@ CompareView::CompareView(Appearance& appearance, QWidget* parent)
     connect(timelines_, &StepTimelines::opened, this,
             [this](Which which, SliceId slice) { chooseSlice(which, slice, true); });
     connect(timelines_, &StepTimelines::pointed, this, &CompareView::point);
+    connect(comparePanel_, &ComparePanel::sliceChosen, this,
+            [](ViewState* session, SliceId slice) { session->goTo(slice); });
     connect(sides_, &CompareSides::changed, this, &CompareView::invalidate);
     nameSides();
 }
@@ -188,6 +192,10 @@ void CompareView::sayWhyEmpty(EmptyState& empty) {
     }
 }
 
+void CompareView::showRow(std::uint32_t row) {
+    comparePanel_->showRow(*rows_, row);
+}
+
 void CompareView::chooseRow(std::uint32_t row, bool go) {
     if (!rows_ || row >= rows_->rows()) {
         return;
@@ -196,7 +204,7 @@ void CompareView::chooseRow(std::uint32_t row, bool go) {
 }
 
 void CompareView::chooseNode(std::uint32_t node, bool go) {
-    showNode(node);
+    comparePanel_->showNode(*flame_->scene(), node, rows_->diff());
     const DiffNode& chosen = flame_->scene()->tree.nodes[node];
     choose(chosen.a.longest, chosen.b.longest, go);
 }
@@ -215,7 +223,7 @@ void CompareView::choose(SliceId ofA, SliceId ofB, bool go) {
 }
 
 void CompareView::chooseSlice(StepTimelines::Which which, SliceId slice, bool go) {
-    showSlice(which, slice);
+    comparePanel_->showSlice(*timelines_->pair(), which, slice);
     const bool ofA = which == StepTimelines::Which::A;
     choose(ofA ? slice : SliceId(), ofA ? SliceId() : slice, go);
 }

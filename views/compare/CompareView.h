@@ -13,6 +13,7 @@ namespace lanes {
 
 class ChoiceButton;
 class CompareHead;
+class ComparePanel;
 class SegmentedControl;
 
 // B is the view's session, A the one that it is compared with, until X swaps them; R adds further runs to either. A range that
@@ -63,14 +64,10 @@ private:
                          std::shared_ptr<const CompareTable> known, Picture picture, StepRequest request,
                          const std::stop_token& stop);
     void take(const Shown& shown);
-    void showNode(std::uint32_t node);
     void chooseNode(std::uint32_t node, bool go);
     void choose(SliceId ofA, SliceId ofB, bool go);
-    void showSlice(StepTimelines::Which which, SliceId slice);
     void chooseSlice(StepTimelines::Which which, SliceId slice, bool go);
     void point(std::optional<TimeNs> time); // of a step
-    void addLink(const Side& side, SliceId slice);
-    [[nodiscard]] QString shareText(TimeNs delta) const; // of the difference of the totals
 
     SegmentedControl* pictures_;
     CompareSides* sides_;
@@ -80,6 +77,7 @@ private:
     CompareHead* head_;
     DiffFlame* flame_;
     StepTimelines* timelines_;
+    ComparePanel* comparePanel_;
     Asked asked_; // for rows_
     std::shared_ptr<const CompareTable> rows_;
     Picture picture_ = Picture::Table;
