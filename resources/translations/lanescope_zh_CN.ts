@@ -6021,6 +6021,25 @@
         <translation>%1 次的中位数</translation>
     </message>
     <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 nodes</source>
+        <translation>
+            <numerusform>%1 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 replays</source>
+        <translation>
+            <numerusform>%1 次重放</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lanes::GraphPanel</name>
+    <message>
         <source>Node %1 of %2</source>
         <translation>第 %1 个节点，共 %2 个</translation>
     </message>
@@ -6112,22 +6131,6 @@
         <source>Longest</source>
         <translation>最长</translation>
     </message>
-    <message>
-        <source>%1, %2, %3</source>
-        <translation>%1，%2，%3</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 nodes</source>
-        <translation>
-            <numerusform>%1 个节点</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 replays</source>
-        <translation>
-            <numerusform>%1 次重放</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>lanes::Histogram</name>
@@ -6208,7 +6211,7 @@
     </message>
 </context>
 <context>
-    <name>lanes::KernelsView</name>
+    <name>lanes::KernelsPanel</name>
     <message>
         <source>Device time</source>
         <translation>设备时间</translation>
@@ -6325,6 +6328,9 @@
         <source>start, time</source>
         <translation>开始，时间</translation>
     </message>
+</context>
+<context>
+    <name>lanes::KernelsView</name>
     <message>
         <source>Kernels</source>
         <translation>核函数</translation>

@@ -1,6 +1,7 @@
 #include "views/kernels/GraphPage.h"
 
 #include "model/analysis/text/KernelName.h"
+#include "views/kernels/GraphPanel.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/look/Appearance.h"
@@ -25,17 +26,20 @@ QString awayText(double share) {
 
 } // namespace
 
-GraphPage::GraphPage(Appearance& appearance, QWidget* view)
+GraphPage::GraphPage(Appearance& appearance, SidePanel& panel, QWidget* view)
     : QObject(view)
     , appearance_(appearance)
     , choice_(new ChoiceButton(appearance, tr("Graph"), {}, view))
-    , chart_(new GraphChart(appearance, view)) {
+    , chart_(new GraphChart(appearance, view))
+    , panel_(new GraphPanel(appearance, panel, this)) {
     choice_->hide();
     chart_->hide();
     connect(chart_, &GraphChart::chosen, this,
             [this](std::uint32_t node, std::size_t replay) { chooseNode(node, replay, false); });
     connect(chart_, &GraphChart::activated, this,
             [this](std::uint32_t node, std::size_t replay) { chooseNode(node, replay, true); });
+    connect(panel_, &GraphPanel::sliceChosen, this, &GraphPage::linkFollowed);
+    connect(panel_, &GraphPanel::replayChosen, this, &GraphPage::chooseReplay);
 }
 
 QString GraphPage::nameOf(std::size_t graph) const {
@@ -176,6 +180,20 @@ void GraphPage::chooseNode(std::uint32_t node, std::size_t replay, bool reveal) 
     }
 }
 
+void GraphPage::fillPanel(std::uint32_t row, TimeNs origin) {
+    panel_->show({*rows_, row, replay_, origin});
+}
+
+void GraphPage::chooseReplay(std::uint32_t row, std::size_t replay) {
+    if (!rows_ || row >= rows_->rows()) {
+        return;
+    }
+    replay_ = replay;
+    if (const SliceId slice = rows_->sliceOf(rows_->node(row), replay); slice.valid()) {
+        Q_EMIT linkFollowed(slice);
+    }
+}
+
 SliceId GraphPage::sliceOf(std::uint32_t row) const {
     const GraphNode& node = rows_->node(row);
     const SliceId chosen =
@@ -195,6 +213,25 @@ SliceId GraphPage::otherReplay(std::uint32_t row, bool forward) {
         }
     }
     return {};
+}
+
+std::uint32_t GraphPage::nextNode(std::uint32_t row, bool forward) const {
+    const std::uint32_t now = rows_->node(row).number;
+    std::uint32_t best = TableModel::kNone;
+    for (std::uint32_t other = 0; other < rows_->rows(); ++other) {
+        const std::uint32_t number = rows_->node(other).number;
+        const bool beyond = forward ? number > now : number < now;
+        const bool nearer = best == TableModel::kNone ||
+                            (forward ? number < rows_->node(best).number : number > rows_->node(best).number);
+        best = beyond && nearer ? other : best;
+    }
+    return best;
+}
+
+SliceId GraphPage::operatorOf(std::uint32_t row) const {
+    const OperatorForest& forest = *rows_->data().forest;
+    const DeviceWork* work = forest.workOf(sliceOf(row));
+    return work != nullptr && work->op != DeviceWork::kNoOperator ? forest.slice(work->op) : SliceId();
 }
 
 std::uint32_t GraphPage::follow(SliceId slice) {

@@ -1,9 +1,9 @@
-// The panel beside the kernel table.
-#include "views/kernels/KernelsView.h"
+#include "views/kernels/KernelsPanel.h"
+
+#include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 
 #include <algorithm>
@@ -20,38 +20,39 @@ constexpr int kFew = 25; // per cent of occupancy below which it warns
 
 } // namespace
 
-void KernelsView::showDetail(std::uint32_t row, const Detail& detail) {
-    if (!rows_ || row >= rows_->rows()) {
-        return;
-    }
-    const KernelRow& kernel = rows_->row(row);
-    const Theme& theme = look().theme();
-    const QColor color = rows_->cell(row, static_cast<int>(KernelColumn::Name), theme).dot;
+KernelsPanel::KernelsPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
+    : QObject(parent)
+    , appearance_(appearance)
+    , panel_(panel) {}
+
+void KernelsPanel::show(const Content& content) {
+    const KernelTable& rows = content.rows;
+    const std::uint32_t row = content.row;
+    const KernelRow& kernel = rows.row(row);
+    const Theme& theme = appearance_.theme();
+    const QColor color = rows.cell(row, static_cast<int>(KernelColumn::Name), theme).dot;
     const std::vector<std::string> stages =
-        labelStages(kernel.kind, rows_->data().forest->trace().text(kernel.name));
-    panel().begin();
-    panel().add(new PanelTitle(look(), {color, {}, rows_->nameOf(row), toQString(stages.back())}));
-    panel().add(new Figures(look(), {{tr("Device time"), durationText(kernel.total)},
-                                     {tr("Median"), durationText(detail.spread.median)},
-                                     {tr("Launches"), countText(kernel.calls)}}));
-    panel().addRule();
+        labelStages(kernel.kind, rows.data().forest->trace().text(kernel.name));
+    panel_.begin();
+    panel_.add(new PanelTitle(appearance_, {color, {}, rows.nameOf(row), toQString(stages.back())}));
+    panel_.add(new Figures(appearance_, {{tr("Device time"), durationText(kernel.total)},
+                                         {tr("Median"), durationText(content.detail.spread.median)},
+                                         {tr("Launches"), countText(kernel.calls)}}));
+    panel_.addRule();
     if (kernel.kind == EventKind::Kernel) {
-        listLimits(row);
+        listLimits(rows, row);
     }
-    panel().add(new SectionHead(look(), tr("Time per launch"), tr("drag to list")));
-    auto* histogram = new Histogram(look(), color, kBarsHeight);
-    histogram->setSpread(detail.spread);
-    connect(histogram, &Histogram::rangeChosen, this, [this, row](TimeNs from, TimeNs to) {
-        listed_ = {from, to};
-        QMetaObject::invokeMethod(
-            this, [this, row] { showDetail(row, detail_); }, Qt::QueuedConnection);
+    panel_.add(new SectionHead(appearance_, tr("Time per launch"), tr("drag to list")));
+    auto* histogram = panel_.add(new Histogram(appearance_, color, kBarsHeight));
+    histogram->setSpread(content.detail.spread);
+    connect(histogram, &Histogram::rangeChosen, this, [this](TimeNs from, TimeNs to) {
+        Q_EMIT durationsChosen({from, to});
     });
-    panel().add(histogram);
-    listDelays(row);
-    listOwners(row);
-    listSlowest(detail);
+    listDelays(rows, row);
+    listOwners(rows, row);
+    listLaunches(content);
     if (kernel.kind == EventKind::Kernel) {
-        const TensorCoreVerdict& verdict = rows_->tensorCores(row);
+        const TensorCoreVerdict& verdict = rows.tensorCores(row);
         const QString use = verdict.use == TensorCoreUse::Yes  ? tr("Tensor cores: yes, from the name")
                             : verdict.use == TensorCoreUse::No ? tr("Tensor cores: no, from the name")
                                                                : tr("Tensor cores: not known");
@@ -60,13 +61,13 @@ void KernelsView::showDetail(std::uint32_t row, const Detail& detail) {
                                                    .arg(verdict.rule)
                                                    .arg(kTensorCoreRules)
                                              : tr("nothing in the name speaks of them");
-        panel().setFoot(new PanelNote(look(), use, why));
+        panel_.setFoot(new PanelNote(appearance_, use, why));
     }
-    panel().end();
+    panel_.end();
 }
 
-void KernelsView::listLimits(std::uint32_t row) {
-    const KernelData::Launch& launch = rows_->launchOf(row);
+void KernelsPanel::listLimits(const KernelTable& rows, std::uint32_t row) {
+    const KernelData::Launch& launch = rows.launchOf(row);
     const Occupancy& estimate = launch.estimate;
     if (!estimate.known) {
         return;
@@ -77,104 +78,98 @@ void KernelsView::listLimits(std::uint32_t row) {
         tr("Warps, %1 of %2").arg(estimate.warpsPerBlock).arg(estimate.warpsPerMultiprocessor),
         tr("Blocks, %1").arg(estimate.fit[static_cast<std::size_t>(OccupancyLimit::Blocks)])};
     const std::int64_t fewest = *std::ranges::min_element(estimate.fit);
-    panel().add(new SectionHead(look(), tr("What limits it on an SM"), tr("blocks that fit")));
+    panel_.add(new SectionHead(appearance_, tr("What limits it on an SM"), tr("blocks that fit")));
     for (std::size_t i = 0; i < names.size(); ++i) {
-        PanelMeter::Content content;
-        content.text = names[i];
-        content.value = countText(estimate.fit[i]);
-        content.share = estimate.fit[i] > 0 ? double(fewest) / double(estimate.fit[i]) : 1;
-        content.limiting = static_cast<std::size_t>(estimate.limit) == i;
-        panel().add(new PanelMeter(look(), content));
+        PanelMeter::Content line;
+        line.text = names[i];
+        line.value = countText(estimate.fit[i]);
+        line.share = estimate.fit[i] > 0 ? double(fewest) / double(estimate.fit[i]) : 1;
+        line.limiting = static_cast<std::size_t>(estimate.limit) == i;
+        panel_.add(new PanelMeter(appearance_, line));
     }
     const double full = std::ceil(estimate.waves);
-    auto* figures =
-        new Figures(look(), {{tr("Occupancy"), percentText(rows_->row(row).occupancy / 100., 0)},
-                             {tr("Waves"), QString::number(estimate.waves, 'f', 1)},
-                             {tr("Tail idle"), percentText(full > 0 ? 1 - estimate.waves / full : 0, 0)}});
-    if (rows_->row(row).occupancy < kFew) {
+    auto* figures = new Figures(
+        appearance_, {{tr("Occupancy"), percentText(rows.row(row).occupancy / 100., 0)},
+                      {tr("Waves"), QString::number(estimate.waves, 'f', 1)},
+                      {tr("Tail idle"), percentText(full > 0 ? 1 - estimate.waves / full : 0, 0)}});
+    if (rows.row(row).occupancy < kFew) {
         figures->setWarning(0);
     }
-    panel().add(figures);
-    panel().addRule();
+    panel_.add(figures);
+    panel_.addRule();
 }
 
-void KernelsView::listDelays(std::uint32_t row) {
-    const KernelRow& kernel = rows_->row(row);
-    const DeviceWork& work = rows_->data().forest->deviceWork()[kernel.slowest];
+void KernelsPanel::listDelays(const KernelTable& rows, std::uint32_t row) {
+    const KernelRow& kernel = rows.row(row);
+    const DeviceWork& work = rows.data().forest->deviceWork()[kernel.slowest];
     if (kernel.medianDelay < 0 || !work.launch.valid()) {
         return;
     }
-    const Trace& trace = rows_->data().forest->trace();
+    const Trace& trace = rows.data().forest->trace();
     const TimeNs queue = std::max<TimeNs>(kernel.medianQueue, 0);
     const TimeNs call = std::max<TimeNs>(kernel.medianDelay - queue, 0);
-    panel().addRule();
-    panel().add(
-        new SectionHead(look(), tr("From call to start"), tr("median of %1").arg(countText(kernel.calls))));
+    panel_.addRule();
+    panel_.add(new SectionHead(appearance_, tr("From call to start"),
+                               tr("median of %1").arg(countText(kernel.calls))));
     std::vector<PanelSplit::Part> parts{
         {tr("In %1").arg(toQString(trace.text(trace.slice(work.launch).name))),
          durationText(call),
          {},
          double(call),
-         look().theme().hueColor(Hue::Runtime)},
+         appearance_.theme().hueColor(Hue::Runtime)},
         {tr("Queued behind other work"), durationText(queue), {}, double(queue), {}}};
-    panel().add(new PanelSplit(look(), std::move(parts)));
+    panel_.add(new PanelSplit(appearance_, std::move(parts)));
 }
 
-void KernelsView::listOwners(std::uint32_t row) {
-    const KernelRow& kernel = rows_->row(row);
-    const Trace& trace = rows_->data().forest->trace();
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), tr("Launched by"),
-                                kernel.owners.empty() ? tr("not known") : tr("launches, time")));
+void KernelsPanel::listOwners(const KernelTable& rows, std::uint32_t row) {
+    const KernelRow& kernel = rows.row(row);
+    const Trace& trace = rows.data().forest->trace();
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, tr("Launched by"),
+                               kernel.owners.empty() ? tr("not known") : tr("launches, time")));
     for (std::size_t i = 0; i < std::min(kOwnersListed, kernel.owners.size()); ++i) {
         const KernelOwner& owner = kernel.owners[i];
-        PanelLink::Content content;
-        content.dot = look().theme().hueColor(owner.hue);
-        content.text = toQString(trace.text(owner.name));
-        content.second = countText(owner.launches);
-        content.value = durationText(owner.time);
-        content.strong = true;
-        auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, row, owner] {
-            const OperatorForest& forest = *rows_->data().forest;
-            for (const std::uint32_t number : rows_->row(row).works) {
-                const std::uint32_t op = forest.deviceWork()[number].op;
-                if (op != DeviceWork::kNoOperator &&
-                    forest.trace().slice(forest.slice(op)).name == owner.name) {
-                    goTo(forest.slice(op));
-                    return;
-                }
-            }
-        });
-        if (const QString shapes = rows_->shapesText(owner.dims); !shapes.isEmpty()) {
-            panel().add(new PanelCaption(look(), shapes));
+        PanelLink::Content line;
+        line.dot = appearance_.theme().hueColor(owner.hue);
+        line.text = toQString(trace.text(owner.name));
+        line.second = countText(owner.launches);
+        line.value = durationText(owner.time);
+        line.strong = true;
+        auto* link = panel_.add(new PanelLink(appearance_, line));
+        connect(link, &PanelLink::clicked, this,
+                [this, row, name = owner.name] { Q_EMIT ownerChosen(row, name); });
+        if (const QString shapes = rows.shapesText(owner.dims); !shapes.isEmpty()) {
+            panel_.add(new PanelCaption(appearance_, shapes));
         }
     }
 }
 
-void KernelsView::listSlowest(const Detail& detail) {
-    const QString title = listed_
-                              ? tr("Launches of %1 to %2")
-                                    .arg(durationText(listed_->first, 3), durationText(listed_->second, 3))
-                              : tr("Slowest launches");
-    panel().addRule(6);
-    panel().add(new SectionHead(look(), title, tr("start, time")));
+void KernelsPanel::listLaunches(const Content& content) {
+    const KernelData& data = content.rows.data();
+    const std::optional<Durations>& listed = content.listed;
+    const QString title =
+        listed
+            ? tr("Launches of %1 to %2").arg(durationText(listed->first, 3), durationText(listed->second, 3))
+            : tr("Slowest launches");
+    panel_.addRule(6);
+    panel_.add(new SectionHead(appearance_, title, tr("start, time")));
     std::size_t shown = 0;
-    for (const std::uint32_t work : detail.slowest) {
-        const TimeNs time = rows_->data().duration[work];
+    for (const std::uint32_t work : content.detail.slowest) {
+        const TimeNs time = data.duration[work];
         if (shown == kLaunchesListed) {
             break;
         }
-        if (listed_ && (time < listed_->first || time > listed_->second)) {
+        if (listed && (time < listed->first || time > listed->second)) {
             continue;
         }
         ++shown;
-        PanelLink::Content content;
-        content.icon = QStringLiteral("link");
-        content.text = durationText(rows_->data().start[work] - state()->origin(), kLaunchDigits);
-        content.value = durationText(time);
-        auto* link = panel().add(new PanelLink(look(), content));
-        connect(link, &PanelLink::clicked, this, [this, work] { goTo(sliceOf(work)); });
+        PanelLink::Content line;
+        line.icon = QStringLiteral("link");
+        line.text = durationText(data.start[work] - content.origin, kLaunchDigits);
+        line.value = durationText(time);
+        auto* link = panel_.add(new PanelLink(appearance_, line));
+        connect(link, &PanelLink::clicked, this,
+                [this, slice = data.forest->deviceWork()[work].slice] { Q_EMIT sliceChosen(slice); });
     }
 }
 

@@ -1,13 +1,16 @@
 #include "views/kernels/KernelsView.h"
 
-#include "model/base/StoppableSort.h"
 #include "views/kernels/GraphPage.h"
+#include "views/kernels/KernelsPanel.h"
+#include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
+#include "views/shared/session/ViewCommand.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 
+#include <QAction>
 #include <QKeyEvent>
 
 #include <algorithm>
@@ -21,9 +24,73 @@ KernelsView::KernelsView(Appearance& appearance, Form form, QWidget* parent)
                  FigureKind::Kernels},
                 parent)
     , modes_(new SegmentedControl(appearance, {tr("Kernels"), tr("Graphs")}, this))
-    , graphs_(new GraphPage(appearance, this)) {
+    , graphs_(new GraphPage(appearance, panel(), this))
+    , kernelsPanel_(new KernelsPanel(appearance, panel(), this)) {
     addModes();
     setColumns(kernelColumns(), static_cast<int>(KernelColumn::Time));
+    connect(kernelsPanel_, &KernelsPanel::sliceChosen, this, &KernelsView::goTo);
+    connect(kernelsPanel_, &KernelsPanel::ownerChosen, this, &KernelsView::goToOwner);
+    connect(kernelsPanel_, &KernelsPanel::durationsChosen, this, [this](KernelsPanel::Durations durations) {
+        listed_ = durations;
+        QMetaObject::invokeMethod(this, &KernelsView::showDetail, Qt::QueuedConnection);
+    });
+}
+
+void KernelsView::addModes() {
+    modes_->setVisible(form() == Form::Whole);
+    if (form() == Form::Dock) {
+        return;
+    }
+    addControl(modes_);
+    addControl(&graphs_->choice());
+    addAbove(&graphs_->chart());
+    connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
+    connect(graphs_, &GraphPage::graphChosen, this, &KernelsView::invalidate);
+    connect(graphs_, &GraphPage::linkFollowed, this, &KernelsView::goTo);
+    connect(graphs_, &GraphPage::nodeChosen, this, [this](std::uint32_t row, bool go) {
+        table().setCurrent(row);
+        if (const SliceId slice = graphs_->sliceOf(row); go) {
+            goTo(slice);
+        } else {
+            state()->select(slice);
+        }
+    });
+    const ViewCommand& known = viewCommand("graphs");
+    auto* command = new QAction(textOf(known), this);
+    command->setObjectName(QLatin1String(known.name));
+    command->setShortcuts(keysFrom(known.keys));
+    command->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(command, &QAction::triggered, this,
+            [this] { setMode(mode_ == Mode::Graphs ? Mode::Kernels : Mode::Graphs); });
+    addAction(command);
+}
+
+void KernelsView::setMode(Mode mode) {
+    if (mode == mode_ || form() == Form::Dock) {
+        return;
+    }
+    mode_ = mode;
+    modes_->setCurrent(static_cast<int>(mode));
+    // never the columns of one with the rows of the other
+    graphs_->show(nullptr);
+    rows_.reset();
+    table().setModel(nullptr);
+    setColumns(mode == Mode::Graphs ? graphColumns() : kernelColumns(),
+               mode == Mode::Graphs ? static_cast<int>(GraphColumn::Spread)
+                                    : static_cast<int>(KernelColumn::Time));
+    invalidate();
+}
+
+void KernelsView::refreshGraphs() {
+    run([analyses = state()->analyses(),
+         query = GraphTable::Query{graphs_->chosenGraph(), state()->brush(), filterField().filter()}](
+            const std::stop_token& stop) { return GraphTable::make(*analyses, query, stop); },
+        [this](const std::shared_ptr<const GraphTable>& rows) {
+            if (mode_ == Mode::Graphs) {
+                graphs_->show(rows);
+                present(rows, graphs_->hint());
+            }
+        });
 }
 
 void KernelsView::refresh() {
@@ -118,35 +185,25 @@ void KernelsView::showRow(std::uint32_t row) {
         runAside([](const std::stop_token&) { return true; },
                  [this, row](bool) {
                      if (state() != nullptr && graphs_->rows() && row < graphs_->rows()->rows()) {
-                         graphs_->fillPanel(panel(), row, state()->origin());
+                         graphs_->fillPanel(row, state()->origin());
                      }
                  });
         return;
     }
     listed_.reset();
-    runAside(
-        [rows = rows_, row](const std::stop_token& stop) {
-            const KernelData& kernels = rows->data();
-            Detail detail;
-            detail.slowest = rows->row(row).works;
-            std::vector<TimeNs> times;
-            times.reserve(detail.slowest.size());
-            for (const std::uint32_t work : detail.slowest) {
-                times.push_back(kernels.duration[work]);
-            }
-            detail.spread = Spread::of(std::move(times), stop);
-            const auto longer = [&kernels](std::uint32_t a, std::uint32_t b) {
-                return kernels.duration[a] > kernels.duration[b];
-            };
-            return sortStoppably(detail.slowest, longer, stop) ? std::optional(std::move(detail))
-                                                               : std::nullopt;
-        },
-        [this, row](std::optional<Detail> detail) {
-            if (detail) {
-                detail_ = std::move(*detail);
-                showDetail(row, detail_);
-            }
-        });
+    detail_.reset();
+    runAside([rows = rows_, row](const std::stop_token& stop) { return kernelDetail(*rows, row, stop); },
+             [this](std::optional<KernelDetail> detail) {
+                 detail_ = std::move(detail);
+                 showDetail();
+             });
+}
+
+void KernelsView::showDetail() {
+    const std::uint32_t current = table().current();
+    if (detail_ && rows_ && state() != nullptr && current < rows_->rows()) {
+        kernelsPanel_->show({*rows_, current, *detail_, state()->origin(), listed_});
+    }
 }
 
 void KernelsView::chooseRow(std::uint32_t row, bool bringIntoView) {
@@ -185,6 +242,21 @@ void KernelsView::stepToLaunch(bool forward) {
     }
 }
 
+// To the first call of an operator of that name that launched the row's kernel.
+void KernelsView::goToOwner(std::uint32_t row, StringId name) {
+    if (!rows_ || row >= rows_->rows()) {
+        return;
+    }
+    const OperatorForest& forest = *rows_->data().forest;
+    for (const std::uint32_t number : rows_->row(row).works) {
+        const std::uint32_t op = forest.deviceWork()[number].op;
+        if (op != DeviceWork::kNoOperator && forest.trace().slice(forest.slice(op)).name == name) {
+            goTo(forest.slice(op));
+            return;
+        }
+    }
+}
+
 void KernelsView::goToOperator() {
     const std::uint32_t row = table().current();
     if (!rows_ || row >= rows_->rows()) {
@@ -194,6 +266,36 @@ void KernelsView::goToOperator() {
     const DeviceWork& work = forest.deviceWork()[rows_->row(row).slowest];
     if (work.op != DeviceWork::kNoOperator) {
         reveal(forest.slice(work.op));
+    }
+}
+
+bool KernelsView::graphKey(const QKeyEvent& key) {
+    const std::uint32_t row = table().current();
+    if (!graphs_->rows() || row >= graphs_->rows()->rows()) {
+        return false;
+    }
+    switch (key.key()) {
+    case Qt::Key_N: {
+        const std::uint32_t next = graphs_->nextNode(row, !(key.modifiers() & Qt::ShiftModifier));
+        if (next != TableModel::kNone) {
+            table().setCurrent(next);
+            chooseRow(next, true);
+        }
+        return true;
+    }
+    case Qt::Key_Comma:
+    case Qt::Key_Period:
+        if (const SliceId slice = graphs_->otherReplay(row, key.key() == Qt::Key_Period); slice.valid()) {
+            reveal(slice);
+        }
+        return true;
+    case Qt::Key_O:
+        if (const SliceId slice = graphs_->operatorOf(row); slice.valid()) {
+            reveal(slice);
+        }
+        return true;
+    default:
+        return false;
     }
 }
 

@@ -1,8 +1,7 @@
 // What every kernel, copy and set cost on the device, how it fills it, and who launched it.
 #pragma once
 
-#include "views/kernels/KernelTable.h"
-#include "views/shared/controls/Histogram.h"
+#include "views/kernels/KernelDetail.h"
 #include "views/shared/table/TableView.h"
 
 #include <optional>
@@ -11,6 +10,7 @@
 namespace lanes {
 
 class GraphPage;
+class KernelsPanel;
 class SegmentedControl;
 
 // A table of kernels, or replays of CUDA graphs with a table of their nodes; the command "graphs" (G) switches. Keys, beside those of the table:
@@ -38,29 +38,22 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Detail {
-        Spread spread;
-        std::vector<std::uint32_t> slowest; // works, longest first
-    };
     void addModes();
     void refreshGraphs();
     void showRows(std::shared_ptr<const KernelTable> rows);
-    void stepToNode(bool forward);
     bool graphKey(const QKeyEvent& key);
-    void showDetail(std::uint32_t row, const Detail& detail);
-    void listLimits(std::uint32_t row);
-    void listDelays(std::uint32_t row);
-    void listOwners(std::uint32_t row);
-    void listSlowest(const Detail& detail);
+    void showDetail();
     void stepToLaunch(bool forward);
     void goToOperator();
+    void goToOwner(std::uint32_t row, StringId name);
     [[nodiscard]] SliceId sliceOf(std::uint32_t work) const;
 
     Mode mode_ = Mode::Kernels;
     SegmentedControl* modes_;
     GraphPage* graphs_;
+    KernelsPanel* kernelsPanel_;
     std::shared_ptr<const KernelTable> rows_;
-    Detail detail_;
+    std::optional<KernelDetail> detail_; // of the current row; nothing while it is being found out
     std::optional<std::pair<TimeNs, TimeNs>> listed_; // which launches are listed; nothing: the slowest
 };
 

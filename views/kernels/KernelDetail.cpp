@@ -1,0 +1,24 @@
+#include "views/kernels/KernelDetail.h"
+
+#include "model/base/StoppableSort.h"
+
+#include <utility>
+
+namespace lanes {
+
+std::optional<KernelDetail> kernelDetail(const KernelTable& table, std::uint32_t row,
+                                         const std::stop_token& stop) {
+    const std::vector<TimeNs>& duration = table.data().duration;
+    KernelDetail detail;
+    detail.slowest = table.row(row).works;
+    std::vector<TimeNs> times;
+    times.reserve(detail.slowest.size());
+    for (const std::uint32_t work : detail.slowest) {
+        times.push_back(duration[work]);
+    }
+    detail.spread = Spread::of(std::move(times), stop);
+    const auto longer = [&duration](std::uint32_t a, std::uint32_t b) { return duration[a] > duration[b]; };
+    return sortStoppably(detail.slowest, longer, stop) ? std::optional(std::move(detail)) : std::nullopt;
+}
+
+} // namespace lanes
