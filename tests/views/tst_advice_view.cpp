@@ -20,6 +20,7 @@ private Q_SLOTS:
     void enterShowsTheFirstPlaceOfAFinding();
     void placesAreReachedByKeyboard();
     void aClickOnAPlaceShowsIt();
+    void findingsOfTheSameTimeLeadToEachOther();
     void thePanelSaysWhatWasSeenAndWhatToDo();
     void aBrushedRangeCountsAlone();
     void saysWhatIsMissing();
@@ -31,13 +32,17 @@ namespace {
 constexpr TimeNs kMs = 1'000'000;
 using Fixture = test::ViewFixture<AdviceView>;
 
-// Three steps of 10 ms, 4 ms of which Python collects garbage; in the last it takes 6 ms.
-std::shared_ptr<const Trace> collecting() {
+// Three steps of 10 ms, 4 ms of which Python collects garbage; in the last it takes 6 ms. All of it within `around`, where
+// that has a name.
+std::shared_ptr<const Trace> collecting(const std::string& around = {}) {
     test::TraceSketch sketch;
     for (int step = 0; step < 3; ++step) {
         const TimeNs at = step * 10 * kMs;
         sketch.slice("main", "user_annotation", "ProfilerStep#" + std::to_string(step + 1), at, 10 * kMs - 1);
         sketch.slice("main", "python_function", "train.py(12): train", at + 1000, 9 * kMs);
+        if (!around.empty()) {
+            sketch.slice("main", "user_annotation", around, at + 2 * kMs - 1000, 7 * kMs);
+        }
         sketch.slice("main", "python_function", "<built-in function collect>", at + 2 * kMs,
                      (step == 2 ? 6 : 4) * kMs);
         sketch.op("main", "aten::linear", at + kMs, kMs / 2);
@@ -121,6 +126,21 @@ void AdviceViewTest::aClickOnAPlaceShowsIt() {
     QTest::mouseClick(place, Qt::LeftButton);
     QCOMPARE(timeline.count(), 1);
     QCOMPARE(fixture.selected(), QStringLiteral("<built-in function collect>"));
+}
+
+void AdviceViewTest::findingsOfTheSameTimeLeadToEachOther() {
+    const Fixture fixture(collecting("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"));
+    QVERIFY(fixture.settled());
+    fixture.view->table().setCurrent(collections(fixture));
+    for (PanelLink* link : fixture.view->findChildren<PanelLink*>()) {
+        if (link->content().icon == QLatin1String("advice")) {
+            QTest::mouseClick(link, Qt::LeftButton);
+            QTRY_COMPARE_WITH_TIMEOUT(fixture.view->table().current(), rowsOf(fixture).rowOf("data-loading"),
+                                      kPatience);
+            return;
+        }
+    }
+    QFAIL("the panel has no link to it");
 }
 
 void AdviceViewTest::thePanelSaysWhatWasSeenAndWhatToDo() {

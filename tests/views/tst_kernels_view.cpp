@@ -21,12 +21,15 @@ class KernelsViewTest : public QObject {
 private Q_SLOTS:
     void countsAndFollowsTheBrush();
     void clickSelectsTheSlowestLaunch();
+    void thePanelLeadsToLaunchesAndWhoLaunchedThem();
+    void aDragOverTheHistogramListsThoseLaunches();
     void keyboardAloneSuffices();
     void aKernelHasTheColorOfTheTimeline();
     void aNodeHasTheColorOfTheTimeline();
     void saysWhatIsMissing();
     void graphsByKeyAndByMouse();
     void nodesWithTheirSpread();
+    void thePanelLeadsToReplaysAndToWhatLaunchedThem();
     void aClickOnANodeSelectsItsLongestRun();
     void aClickInTheChartSelectsThatReplay();
     void keysStepThroughReplaysAndNodes();
@@ -40,6 +43,17 @@ namespace {
 
 QString exact(const KernelsView& view, KernelColumn column) {
     return view.table().model()->exact(view.table().rowAt(0), static_cast<int>(column));
+}
+
+// Of the panel, to the launches that it lists.
+QList<PanelLink*> launchLinks(const KernelsView& view) {
+    QList<PanelLink*> links;
+    for (PanelLink* link : view.findChildren<PanelLink*>()) {
+        if (link->content().icon == QLatin1String("link")) {
+            links << link;
+        }
+    }
+    return links;
 }
 
 // Three replays of a graph of two nodes: a gemm of 100, 400 and 200, and an add of 50 after it.
@@ -89,6 +103,40 @@ void KernelsViewTest::clickSelectsTheSlowestLaunch() {
     QTest::mouseClick(fixture.view->table().viewport(), Qt::LeftButton, {}, QPoint(60, 12));
     QCOMPARE(fixture.selected(), QStringLiteral("ampere_sgemm_128x64_nn"));
     QCOMPARE(fixture.state->trace()->slice(fixture.state->selection()).duration, TimeNs(600));
+}
+
+void KernelsViewTest::thePanelLeadsToLaunchesAndWhoLaunchedThem() {
+    const test::ViewFixture<KernelsView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QSignalSpy timeline(fixture.state.get(), &ViewState::timelineRequested);
+    QTest::mouseClick(launchLinks(*fixture.view).value(0), Qt::LeftButton);
+    QCOMPARE(timeline.count(), 1);
+    QCOMPARE(fixture.selected(), QStringLiteral("ampere_sgemm_128x64_nn"));
+    QCOMPARE(fixture.state->trace()->slice(fixture.state->selection()).duration, TimeNs(600));
+    for (PanelLink* link : fixture.view->findChildren<PanelLink*>()) {
+        if (link->content().text == QLatin1String("aten::mm")) {
+            QTest::mouseClick(link, Qt::LeftButton);
+            QCOMPARE(timeline.count(), 2);
+            QCOMPARE(fixture.selected(), QStringLiteral("aten::mm"));
+            return;
+        }
+    }
+    QFAIL("the panel has no link to who launched it");
+}
+
+// Two of them took 500 ns, two 600 ns.
+void KernelsViewTest::aDragOverTheHistogramListsThoseLaunches() {
+    const test::ViewFixture<KernelsView> fixture(test::twoSteps());
+    QVERIFY(fixture.settled());
+    QCOMPARE(launchLinks(*fixture.view).size(), 4);
+    auto* histogram = fixture.view->findChild<Histogram*>();
+    const int middle = histogram->height() / 2;
+    QTest::mousePress(histogram, Qt::LeftButton, {}, QPoint(1, middle));
+    QTest::mouseMove(histogram, QPoint(histogram->width() / 2, middle));
+    QTest::mouseRelease(histogram, Qt::LeftButton, {}, QPoint(histogram->width() / 2, middle));
+    QTRY_COMPARE_WITH_TIMEOUT(launchLinks(*fixture.view).size(), 2, kPatience);
+    QTest::mouseClick(launchLinks(*fixture.view).value(0), Qt::LeftButton);
+    QCOMPARE(fixture.state->trace()->slice(fixture.state->selection()).duration, TimeNs(500));
 }
 
 void KernelsViewTest::keyboardAloneSuffices() {
@@ -184,6 +232,24 @@ void KernelsViewTest::nodesWithTheirSpread() {
     const GraphChart::Picture& picture = fixture.chart().picture();
     QCOMPARE(picture.lanes.size(), std::size_t(4)); // the typical one first
     QCOMPARE(picture.median, TimeNs(1'050));
+}
+
+void KernelsViewTest::thePanelLeadsToReplaysAndToWhatLaunchedThem() {
+    const GraphFixture fixture(threeReplays());
+    QVERIFY(fixture.settled());
+    QTest::keyClick(fixture.view->findChild<PanelColumns*>(), Qt::Key_Right); // after the longest, the third
+    QCOMPARE(fixture.selected(), QStringLiteral("gemm"));
+    QCOMPARE(fixture.selectedStart(), TimeNs(21'000));
+    QVERIFY(fixture.settled());
+    for (LinkRow* link : fixture.view->findChildren<LinkRow*>()) {
+        if (link->parts().role == QLatin1String("Launch")) {
+            QTest::mouseClick(link, Qt::LeftButton);
+            QCOMPARE(fixture.selected(), QStringLiteral("cudaGraphLaunch"));
+            QCOMPARE(fixture.selectedStart(), TimeNs(20'100));
+            return;
+        }
+    }
+    QFAIL("the panel has no link to the call");
 }
 
 void KernelsViewTest::aClickOnANodeSelectsItsLongestRun() {

@@ -5,6 +5,7 @@
 #include "views/path/WhatIfRow.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
+#include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 #include "views/timeline/TimelineView.h"
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void everySummaryByKindSumsToTheRange();
     void groupsByKeyAndByMouse();
     void enterShowsTheLongestSegment();
+    void thePanelLeadsToTheLongestSegment();
     void aSliderSaysWhatWouldBeGained();
     void plusAndMinusMoveTheSlider();
     void whatCannotBeFasterSaysSo();
@@ -113,6 +115,16 @@ void PathViewTest::enterShowsTheLongestSegment() {
     QSignalSpy timeline(fixture.state.get(), &ViewState::timelineRequested);
     chooseRow(fixture, QStringLiteral("aten::a"));
     QTest::keyClick(&fixture.view->table(), Qt::Key_Return);
+    QCOMPARE(timeline.count(), 1);
+    QCOMPARE(fixture.selected(), QStringLiteral("aten::a"));
+}
+
+void PathViewTest::thePanelLeadsToTheLongestSegment() {
+    const Fixture fixture(oneAfterTheOther());
+    QVERIFY(fixture.settled());
+    chooseRow(fixture, QStringLiteral("aten::a"));
+    QSignalSpy timeline(fixture.state.get(), &ViewState::timelineRequested);
+    QTest::mouseClick(fixture.view->findChild<PanelLink*>(), Qt::LeftButton);
     QCOMPARE(timeline.count(), 1);
     QCOMPARE(fixture.selected(), QStringLiteral("aten::a"));
 }

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void aSoundSessionSaysSo();
     void saysWhatItMeansThatNothingWasFound();
     void enterGoesToTheFirstPlace();
+    void thePanelLeadsToTheFirstPlace();
     void saysWhichFiguresAreTouched();
     void signsStandWhereFiguresAreTouchedAndNowhereElse();
     void aSignLeadsToItsEntry();
@@ -125,6 +126,22 @@ void TrustViewTest::enterGoesToTheFirstPlace() {
     QCOMPARE(timeline.count(), 1);
     QCOMPARE(fixture.selected(), QStringLiteral("aten::inner"));
     QVERIFY(fixture.state->visible().begin <= 50 && fixture.state->visible().end >= 150);
+}
+
+void TrustViewTest::thePanelLeadsToTheFirstPlace() {
+    const test::ViewFixture<TrustView> fixture(brokenNesting());
+    QVERIFY(fixture.settled());
+    fixture.view->table().setCurrent(rowNamed(*fixture.view, "child-outside-parent"));
+    QSignalSpy timeline(fixture.state.get(), &ViewState::timelineRequested);
+    for (PanelLink* link : fixture.view->findChildren<PanelLink*>()) {
+        if (link->content().icon == QLatin1String("timeline")) {
+            QTest::mouseClick(link, Qt::LeftButton);
+            QCOMPARE(timeline.count(), 1);
+            QCOMPARE(fixture.selected(), QStringLiteral("aten::inner"));
+            return;
+        }
+    }
+    QFAIL("the panel has no link to it");
 }
 
 void TrustViewTest::saysWhichFiguresAreTouched() {
