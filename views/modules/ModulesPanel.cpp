@@ -106,6 +106,7 @@ void ModulesPanel::listParts(const Content& content) {
 
 void ModulesPanel::showSpread(const ModulePicture& picture) {
     std::vector<TimeNs> times;
+    times.reserve(picture.calls.size());
     for (const ModulePicture::Call& call : picture.calls) {
         times.push_back(call.range.length());
     }
