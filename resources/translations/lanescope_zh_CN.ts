@@ -5572,10 +5572,14 @@
     </message>
 </context>
 <context>
-    <name>lanes::FlameView</name>
+    <name>lanes::FlameMenu</name>
     <message>
         <source>Collapse recursion</source>
         <translation>合并递归</translation>
+    </message>
+    <message>
+        <source>Merge modules of a class, fold wrappers</source>
+        <translation>合并同类模块，折叠包装层</translation>
     </message>
     <message>
         <source>Hide calls below</source>
@@ -5621,6 +5625,9 @@
         <source>Export flame graph</source>
         <translation>导出火焰图</translation>
     </message>
+</context>
+<context>
+    <name>lanes::FlameView</name>
     <message>
         <source>Time order</source>
         <translation>时间顺序</translation>
@@ -5764,10 +5771,6 @@
     <message>
         <source>%1 found</source>
         <translation>找到 %1 个</translation>
-    </message>
-    <message>
-        <source>Merge modules of a class, fold wrappers</source>
-        <translation>合并同类模块，折叠包装层</translation>
     </message>
 </context>
 <context>

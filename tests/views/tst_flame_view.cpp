@@ -21,7 +21,7 @@ int barNamed(const FlameCanvas& canvas, std::string_view name) {
     return FlameCanvas::kNone;
 }
 
-QByteArray exported(const FlameView& view, FlameView::Format format) {
+QByteArray exported(const FlameView& view, FlameFormat format) {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     view.exportTo(buffer, format);
@@ -186,10 +186,10 @@ void FlameViewTest::whatIsChosenWhileItIsHiddenWaits() {
 void FlameViewTest::modesAndExports() {
     const test::ViewFixture<FlameView> fixture(test::twoSteps());
     QVERIFY(fixture.settled());
-    QVERIFY(exported(*fixture.view, FlameView::Format::Svg).startsWith("<"));
-    QVERIFY(exported(*fixture.view, FlameView::Format::Png).startsWith("\x89PNG"));
-    QVERIFY(exported(*fixture.view, FlameView::Format::Collapsed).contains("aten::mm"));
-    QVERIFY(exported(*fixture.view, FlameView::Format::Speedscope).contains("speedscope"));
+    QVERIFY(exported(*fixture.view, FlameFormat::Svg).startsWith("<"));
+    QVERIFY(exported(*fixture.view, FlameFormat::Png).startsWith("\x89PNG"));
+    QVERIFY(exported(*fixture.view, FlameFormat::Collapsed).contains("aten::mm"));
+    QVERIFY(exported(*fixture.view, FlameFormat::Speedscope).contains("speedscope"));
     fixture.view->setMode(FlameView::Mode::BottomUp);
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->spine().calls().front(), QStringLiteral("ampere_sgemm_128x64_nn")); // all of it

@@ -1,5 +1,6 @@
 #include "views/flame/FlameView.h"
 
+#include "views/flame/FlameMenu.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/EmptyState.h"
@@ -10,12 +11,13 @@
 #include "views/shared/session/LetGo.h"
 #include "views/shared/text/Text.h"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
 #include <QStackedLayout>
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <utility>
 
 namespace lanes {
@@ -26,30 +28,7 @@ constexpr int kNarrowSearch = 160;
 constexpr int kWideView = 1200;
 constexpr int kSandwichHeight = 240;
 
-// The thread with the most operators, or of the selected slice.
-TrackId threadToChart(const OperatorForest& forest, SliceId selection) {
-    const Trace& trace = forest.trace();
-    if (selection.valid() && trace.has(selection) && !runsOnDevice(trace.slice(selection).kind)) {
-        return trace.slice(selection).track;
-    }
-    std::map<TrackId, std::uint32_t> counts;
-    for (const OperatorForest::Run& run : forest.runs()) {
-        counts[forest.segmentOf(run).track] += run.end - run.first;
-    }
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
-    return most == counts.end() ? TrackId(0) : most->first;
-}
-
 } // namespace
-
-struct FlameView::Request {
-    FlameQuery query;
-    std::optional<FlameWeight> weight;
-    bool bottomUp = false;
-    std::optional<TimeRange> chart; // time order
-    SliceId selection;
-    int width = 1;
-};
 
 FlameView::FlameView(Appearance& appearance, QWidget* parent)
     : SessionView(appearance, parent)
@@ -97,11 +76,11 @@ FlameView::FlameView(Appearance& appearance, QWidget* parent)
     connect(sandwich_, &SandwichPanel::opened, this, &FlameView::openInTimeline);
     connect(sandwich_, &SandwichPanel::nameChosen, this, &FlameView::showSandwich);
     connect(sandwich_, &SandwichPanel::closeRequested, this, [this] {
-        sandwichClosed_ = true;
+        place_.sandwichClosed = true;
         placeParts();
     });
     connect(spine_, &SpineBar::chosen, this, [this](int call) {
-        std::vector<std::string> path = scenes_.scene->pathOf(shownRoot());
+        std::vector<std::string> path = picture_.scene->pathOf(shownRoot());
         path.resize(static_cast<std::size_t>(call) + 1);
         zoomTo({std::move(path), {}});
     });
@@ -115,8 +94,8 @@ void FlameView::resizeEvent(QResizeEvent* event) {
 
 void FlameView::makeBar() {
     modes_->setCurrent(static_cast<int>(mode_));
-    levels_->setCurrent(static_cast<int>(source_));
-    more_->setMenu(tr("view, export"), [this] { return moreMenu(); });
+    levels_->setCurrent(static_cast<int>(place_.source));
+    more_->setMenu(tr("view, export"), [this] { return new FlameMenu(*this, more_); });
     hint_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     bar_->add(modes_);
     bar_->add(weights_, 12);
@@ -139,37 +118,35 @@ void FlameView::setMode(Mode mode) {
     if (mode != mode_) {
         mode_ = mode;
         modes_->setCurrent(static_cast<int>(mode));
-        zoom_ = {};
-        back_.clear();
-        forward_.clear();
+        place_.zooms = {};
         invalidate();
     }
 }
 
 void FlameView::setWeight(FlameWeight weight) {
-    weight_ = weight;
+    place_.weight = weight;
     weights_->setCurrent(static_cast<int>(weight));
     invalidate();
 }
 
 void FlameView::setSource(FlameSource source) {
-    source_ = source;
+    place_.source = source;
     levels_->setCurrent(static_cast<int>(source));
     invalidate();
 }
 
 void FlameView::setCollapseRecursion(bool collapse) {
-    collapse_ = collapse;
+    place_.collapse = collapse;
     invalidate();
 }
 
 void FlameView::setTidy(bool tidy) {
-    tidy_ = tidy;
+    place_.tidy = tidy;
     invalidate();
 }
 
 void FlameView::setThreshold(double share) {
-    threshold_ = share;
+    place_.threshold = share;
     layOut();
 }
 
@@ -177,29 +154,10 @@ const EmptyState* FlameView::emptyState() const {
     return stack_->currentWidget() == empty_ ? empty_ : nullptr;
 }
 
-FlameView::Scenes FlameView::makeScenes(TraceAnalyses& analyses, const Request& request,
-                                        const std::stop_token& stop) {
-    Scenes scenes;
-    const std::shared_ptr<const OperatorData> operators = analyses.operators(stop);
-    if (!operators) {
-        return scenes;
-    }
-    scenes.device = !operators->forest->deviceWork().empty();
-    const FlameWeight weight =
-        request.weight.value_or(scenes.device ? FlameWeight::DeviceTime : FlameWeight::CpuTime);
-    if (request.chart) {
-        scenes.chartRange = *request.chart;
-        scenes.chartTrace = analyses.trace();
-        const TimeNs shortest = std::max<TimeNs>(request.chart->length() / std::max(1, request.width), 1);
-        scenes.chart = flameChart(*analyses.trace(), threadToChart(*operators->forest, request.selection),
-                                  request.query.source, *request.chart, shortest);
-        return scenes;
-    }
-    scenes.tree = FlameTree::build(*operators, request.query, stop);
-    if (scenes.tree) {
-        scenes.scene = FlameScene::of(request.bottomUp ? scenes.tree->bottomUp() : scenes.tree, weight);
-    }
-    return scenes;
+void FlameView::standAt(FlameViewPlace place) {
+    place_ = std::move(place);
+    levels_->setCurrent(static_cast<int>(place_.source));
+    invalidate();
 }
 
 void FlameView::refresh() {
@@ -207,28 +165,28 @@ void FlameView::refresh() {
         present({});
         return;
     }
-    Request request;
-    request.query = {source_, state()->brush(), collapse_, tidy_};
-    request.weight = weight_;
+    FlamePicture::Request request;
+    request.query = {place_.source, state()->brush(), place_.collapse, place_.tidy};
+    request.weight = place_.weight;
     request.bottomUp = mode_ == Mode::BottomUp;
     if (mode_ == Mode::TimeOrder) {
-        request.chart = zoom_.range.value_or(state()->focus());
+        request.chart = place_.zooms.current().range.value_or(state()->focus());
     }
     request.selection = state()->selection();
     request.width = static_cast<int>(canvas_->room());
     run([analyses = state()->analyses(),
-         request](const std::stop_token& stop) { return makeScenes(*analyses, request, stop); },
-        [this](Scenes scenes) { present(std::move(scenes)); });
+         request](const std::stop_token& stop) { return FlamePicture::of(*analyses, request, stop); },
+        [this](FlamePicture picture) { present(std::move(picture)); });
 }
 
-void FlameView::present(Scenes scenes) {
-    letGo(std::exchange(scenes_, std::move(scenes)));
-    if (scenes_.scene) {
-        weights_->setCurrent(static_cast<int>(scenes_.scene->weight));
+void FlameView::present(FlamePicture picture) {
+    letGo(std::exchange(picture_, std::move(picture)));
+    if (picture_.scene) {
+        weights_->setCurrent(static_cast<int>(picture_.scene->weight));
     }
     weights_->setEnabled(mode_ != Mode::TimeOrder);
-    const bool any =
-        mode_ == Mode::TimeOrder ? !scenes_.chart.empty() : scenes_.scene && scenes_.scene->weightOf(0) > 0;
+    const bool any = mode_ == Mode::TimeOrder ? !picture_.chart.empty()
+                                              : picture_.scene && picture_.scene->weightOf(0) > 0;
     if (!any) {
         sayWhyEmpty();
     }
@@ -242,18 +200,18 @@ void FlameView::present(Scenes scenes) {
 }
 
 void FlameView::sayWhyEmpty() {
-    const FlameWeight weight = scenes_.scene ? scenes_.scene->weight : FlameWeight::CpuTime;
+    const FlameWeight weight = picture_.scene ? picture_.scene->weight : FlameWeight::CpuTime;
     if (state() == nullptr || !state()->trace()) {
         empty_->setText(tr("No session"), tr("Open a trace or capture a program."));
     } else if (weight == FlameWeight::DeviceTime) {
         empty_->setText(
-            scenes_.device ? tr("No device time in this range") : tr("This session has no GPU work"),
-            scenes_.device ? tr("Brush a wider range, or weigh by CPU time.")
-                           : tr("Weigh by CPU time, or capture on a machine with an NVIDIA GPU."));
+            picture_.device ? tr("No device time in this range") : tr("This session has no GPU work"),
+            picture_.device ? tr("Brush a wider range, or weigh by CPU time.")
+                            : tr("Weigh by CPU time, or capture on a machine with an NVIDIA GPU."));
     } else if (weight == FlameWeight::AllocatedBytes) {
         empty_->setText(tr("No allocations"),
                         tr("Capture with memory; with torch.profiler, profile_memory=True."));
-    } else if (source_ == FlameSource::Python || source_ == FlameSource::Modules) {
+    } else if (place_.source == FlameSource::Python || place_.source == FlameSource::Modules) {
         empty_->setText(tr("No Python calls"),
                         tr("Capture with Python stacks; with torch.profiler, with_stack=True "
                            "(and with_modules=True for modules)."));
@@ -263,14 +221,12 @@ void FlameView::sayWhyEmpty() {
     }
 }
 
-std::uint32_t FlameView::shownRoot() const {
-    return zoom_.path.empty() ? scenes_.scene->firstFork() : scenes_.scene->find(zoom_.path);
-}
-
 void FlameView::layOut() {
     if (mode_ == Mode::TimeOrder) {
-        layOutChart();
-    } else if (scenes_.scene) {
+        FlamePicture::Boxes boxes = picture_.chartBoxes(canvas_->room(), place_.threshold);
+        canvas_->setBars(std::move(boxes.bars), boxes.rows, picture_.chartTelling());
+        spine_->setVisible(false);
+    } else if (picture_.scene) {
         layOutTree();
     } else {
         canvas_->clear();
@@ -282,107 +238,26 @@ void FlameView::layOut() {
 }
 
 void FlameView::layOutTree() {
-    const FlameScene& scene = *scenes_.scene;
     const std::uint32_t root = shownRoot();
-    const double room = canvas_->room();
-    std::vector<FlameBar> bars = layoutFlame(scene, root, room, std::max(1., threshold_ * room));
-    int rows = 0;
-    if (root == 0 && !bars.empty()) { // the root has no name: what it holds is enough
-        bars.erase(bars.begin());
-        for (FlameBar& bar : bars) {
-            --bar.row;
-        }
-    }
-    for (const FlameBar& bar : bars) {
-        rows = std::max(rows, bar.row + 1);
-    }
-    canvas_->setBars(std::move(bars), rows,
-                     {.about = [this](std::uint32_t node) { return aboutNode(node); },
-                      .value = [this](std::uint32_t node) { return valueOfNode(node); },
-                      .tip = [this](std::uint32_t node) { return tipOfNode(node); }});
-    QStringList calls;
-    std::vector<std::uint32_t> path = scene.tree->path(root);
-    for (const std::uint32_t node : path) {
-        if (node != 0) {
-            calls << flameLabel(scene.tree->nodes()[node].kind, scene.tree->nodes()[node].name).text;
-        }
-    }
-    spine_->setCalls(zoom_.path.empty()
+    FlamePicture::Boxes boxes = picture_.callBoxes(root, canvas_->room(), place_.threshold);
+    canvas_->setBars(std::move(boxes.bars), boxes.rows, picture_.callTelling());
+    const QStringList calls = picture_.callsTo(root);
+    spine_->setCalls(place_.zooms.current().path.empty()
                          ? tr("%n frames hold all of it", nullptr, static_cast<int>(calls.size()))
-                         : tr("%1 of all").arg(valueOfNode(root)),
+                         : tr("%1 of all").arg(picture_.valueOf(root)),
                      calls);
     spine_->setVisible(!calls.isEmpty());
 }
 
-void FlameView::layOutChart() {
-    std::vector<FlameBar> bars;
-    int rows = 0;
-    const double scale = canvas_->room() / std::max<double>(1, double(scenes_.chartRange.length()));
-    for (std::uint32_t i = 0; i < scenes_.chart.size(); ++i) {
-        const FlameBox& box = scenes_.chart[i];
-        const double width = double(box.range.length()) * scale;
-        if (width >= std::max(1., threshold_ * canvas_->room())) {
-            bars.push_back({i, static_cast<int>(box.depth),
-                            double(box.range.begin - scenes_.chartRange.begin) * scale, width});
-            rows = std::max(rows, static_cast<int>(box.depth) + 1);
-        }
-    }
-    const auto durationOf = [this](std::uint32_t box) {
-        return scenes_.chartTrace->slice(scenes_.chart[box].slice).duration;
-    };
-    canvas_->setBars(std::move(bars), rows,
-                     {.about = [this](std::uint32_t box) { return aboutSlice(box); },
-                      .value = [durationOf](std::uint32_t box) { return durationText(durationOf(box), 3); },
-                      .tip =
-                          [this, durationOf](std::uint32_t box) {
-                              return toQString(aboutSlice(box).name) + QLatin1Char('\n') +
-                                     durationText(durationOf(box));
-                          }});
-    spine_->setVisible(false);
-}
-
-FlameCanvas::About FlameView::aboutNode(std::uint32_t node) const {
-    const FlameNode& at = scenes_.scene->tree->nodes()[node];
-    FlameCanvas::About about;
-    about.kind = at.kind;
-    about.hue = at.hue;
-    about.name = at.name;
-    return about;
-}
-
-QString FlameView::valueOfNode(std::uint32_t node) const {
-    const FlameScene& scene = *scenes_.scene;
-    const double share = double(scene.weightOf(node)) / double(std::max<std::int64_t>(scene.weightOf(0), 1));
-    return weightText(scene.weight, scene.weightOf(node)) + QStringLiteral("  ") + percentText(share);
-}
-
-QString FlameView::tipOfNode(std::uint32_t node) const {
-    const FlameNode& at = scenes_.scene->tree->nodes()[node];
-    return toQString(at.name) + QLatin1Char('\n') + valueOfNode(node) + QLatin1Char('\n') +
-           weightText(FlameWeight::Count, at.self[static_cast<std::size_t>(FlameWeight::Count)]);
-}
-
-FlameCanvas::About FlameView::aboutSlice(std::uint32_t box) const {
-    const Trace::Slice slice = scenes_.chartTrace->slice(scenes_.chart[box].slice);
-    FlameCanvas::About about;
-    about.kind = slice.kind;
-    about.hue = slice.hue;
-    about.name = scenes_.chartTrace->text(slice.name);
-    return about;
-}
-
 SliceId FlameView::sliceOf(int bar) const {
     const std::uint32_t item = canvas_->bars()[static_cast<std::size_t>(bar)].item;
-    return mode_ == Mode::TimeOrder ? scenes_.chart[item].slice : scenes_.scene->tree->nodes()[item].example;
-}
-
-QString FlameView::nameOf(int bar) const {
-    return toQString(canvas_->aboutBar(bar).name);
+    return mode_ == Mode::TimeOrder ? picture_.chart[item].slice
+                                    : picture_.scene->tree->nodes()[item].example;
 }
 
 void FlameView::choose(int bar) {
-    sandwichClosed_ = sandwichClosed_ && mode_ != Mode::Sandwich;
-    const QString name = nameOf(bar);
+    place_.sandwichClosed = place_.sandwichClosed && mode_ != Mode::Sandwich;
+    const QString name = toQString(canvas_->aboutBar(bar).name);
     chosen_ = sliceOf(bar);
     if (state() != nullptr && chosen_.valid()) {
         state()->select(chosen_);
@@ -398,40 +273,34 @@ void FlameView::openInTimeline(SliceId slice) {
 }
 
 void FlameView::zoomTo(const FlameZoom& zoom) {
-    if (zoom == zoom_) {
-        return;
+    if (place_.zooms.zoomTo(zoom)) {
+        showZoomed();
     }
-    back_.push_back(zoom_);
-    forward_.clear();
-    zoom_ = zoom;
+}
+
+void FlameView::showZoomed() {
     mode_ == Mode::TimeOrder ? invalidate() : layOut();
 }
 
 void FlameView::zoomToBar(int bar) {
     const std::uint32_t item = canvas_->bars()[static_cast<std::size_t>(bar)].item;
     if (mode_ == Mode::TimeOrder) {
-        zoomTo({{}, scenes_.chart[item].range});
+        zoomTo({{}, picture_.chart[item].range});
     } else {
-        zoomTo({scenes_.scene->pathOf(item), {}});
+        zoomTo({picture_.scene->pathOf(item), {}});
         canvas_->setCurrent(canvas_->bars().empty() ? FlameCanvas::kNone : 0);
     }
 }
 
 void FlameView::goBack() {
-    if (!back_.empty()) {
-        forward_.push_back(zoom_);
-        zoom_ = back_.back();
-        back_.pop_back();
-        mode_ == Mode::TimeOrder ? invalidate() : layOut();
+    if (place_.zooms.goBack()) {
+        showZoomed();
     }
 }
 
 void FlameView::goForward() {
-    if (!forward_.empty()) {
-        back_.push_back(zoom_);
-        zoom_ = forward_.back();
-        forward_.pop_back();
-        mode_ == Mode::TimeOrder ? invalidate() : layOut();
+    if (place_.zooms.goForward()) {
+        showZoomed();
     }
 }
 
@@ -445,7 +314,7 @@ void FlameView::followSelection() {
     }
     const Trace::Slice slice = state()->trace()->slice(state()->selection());
     std::string recorded(state()->trace()->text(slice.name));
-    if (tidy_ && recorded.starts_with(CallContext::kModulePrefix)) {
+    if (place_.tidy && recorded.starts_with(CallContext::kModulePrefix)) {
         recorded = std::string(CallContext::kModulePrefix) + std::string(moduleClass(recorded));
     }
     const QString name = toQString(recorded);
@@ -457,10 +326,10 @@ void FlameView::followSelection() {
 
 void FlameView::showSandwich(const QString& name) {
     sandwichName_ = name;
-    if (!scenes_.tree) {
+    if (!picture_.tree) {
         return;
     }
-    runAside([tree = scenes_.tree, weight = scenes_.scene->weight, name = name.toStdString()](
+    runAside([tree = picture_.tree, weight = picture_.scene->weight, name = name.toStdString()](
                  const std::stop_token& stop) { return Sandwich::of(*tree, weight, name, stop); },
              [this](std::optional<Sandwich> made) {
                  if (made) {
@@ -471,9 +340,9 @@ void FlameView::showSandwich(const QString& name) {
 }
 
 void FlameView::placeParts() {
-    const bool has = scenes_.tree && sandwich_->sandwich().own() > 0;
+    const bool has = picture_.tree && sandwich_->sandwich().own() > 0;
     const bool only = mode_ == Mode::Sandwich;
-    sandwich_->setVisible(has && (only || !sandwichClosed_) && mode_ != Mode::TimeOrder &&
+    sandwich_->setVisible(has && (only || !place_.sandwichClosed) && mode_ != Mode::TimeOrder &&
                           emptyState() == nullptr);
     const bool alone = only && has;
     sandwich_->setMaximumHeight(alone ? QWIDGETSIZE_MAX : look().fonts().scaled(kSandwichHeight));
@@ -492,6 +361,57 @@ void FlameView::say() {
                            ? tr("nothing found")
                            : tr("%1 found").arg(countText(static_cast<std::int64_t>(found.size()))));
     }
+}
+
+bool FlameView::canExport(FlameFormat format) const {
+    return format == FlameFormat::Png || picture_.scene;
+}
+
+void FlameView::exportTo(QIODevice& file, FlameFormat format) const {
+    const bool named = state() != nullptr && state()->trace();
+    writeFlame(file, format, *canvas_, picture_.scene.get(),
+               named ? std::string_view(state()->trace()->info().source) : std::string_view());
+}
+
+// Back and forward go through zooms here, not through the session's history.
+bool FlameView::ownsKey(const QKeyEvent& key) const {
+    static constexpr std::array kKeys{Qt::Key_Up,     Qt::Key_Down,   Qt::Key_Left,  Qt::Key_Right,
+                                      Qt::Key_Space,  Qt::Key_Return, Qt::Key_Enter, Qt::Key_Backspace,
+                                      Qt::Key_Escape, Qt::Key_F,      Qt::Key_S};
+    if (key.modifiers() & Qt::AltModifier) {
+        return key.key() == Qt::Key_Left || key.key() == Qt::Key_Right;
+    }
+    return !(key.modifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) &&
+           std::ranges::find(kKeys, key.key()) != kKeys.end();
+}
+
+void FlameView::keyPressEvent(QKeyEvent* event) {
+    const bool alt = event->modifiers() & Qt::AltModifier;
+    switch (event->key()) {
+    case Qt::Key_Backspace:
+        goBack();
+        return;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        if (alt) {
+            event->key() == Qt::Key_Left ? goBack() : goForward();
+            return;
+        }
+        break;
+    case Qt::Key_F:
+        search_->setFocus();
+        return;
+    case Qt::Key_S:
+        place_.sandwichClosed = !place_.sandwichClosed;
+        placeParts();
+        return;
+    case Qt::Key_Escape:
+        showEverything();
+        return;
+    default:
+        break;
+    }
+    SessionView::keyPressEvent(event);
 }
 
 } // namespace lanes

@@ -2,29 +2,19 @@
 #pragma once
 
 #include "model/analysis/flame/FlameTree.h"
+#include "views/flame/FlameZooms.h"
 
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace lanes {
-
-// What was zoomed to: names from the root, or a range in time order.
-struct FlameZoom {
-    std::vector<std::string> path;
-    std::optional<TimeRange> range;
-    friend bool operator==(const FlameZoom&, const FlameZoom&) = default;
-};
 
 struct FlameViewPlace {
     std::optional<FlameWeight> weight; // nothing: device time where there is any
     FlameSource source = FlameSource::Everything;
-    bool collapse = false;
-    bool tidy = true;
-    double threshold = 0;
-    FlameZoom zoom;
-    std::vector<FlameZoom> back;
-    std::vector<FlameZoom> forward;
+    bool collapse = false; // recursion
+    bool tidy = true;      // modules of one class are one, and frames that only hand a call on are left out
+    double threshold = 0;  // calls below this share of what is shown are left out
+    FlameZooms zooms;
     bool sandwichClosed = false;
 };
 
