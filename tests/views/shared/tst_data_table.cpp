@@ -1,5 +1,6 @@
 // The table of all views: orders, trees, keyboard, columns, text.
 #include "tests/support/Patience.h"
+#include "views/shared/controls/FloatingScrollBar.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/table/NamesInView.h"
@@ -103,6 +104,7 @@ private Q_SLOTS:
     void namesThatAreCutKeepWhatTellsThemApart();
     void arrangementsAreText();
     void narrowTablesScrollInsteadOfCrushing();
+    void theBarOverTheRowsScrollsThem();
 
 private:
     void show(std::vector<Line> lines) {
@@ -468,6 +470,28 @@ void DataTableTest::narrowTablesScrollInsteadOfCrushing() {
     QVERIFY(table_->horizontalScrollBar()->maximum() > 0);
     QTest::keyClick(table_.get(), Qt::Key_Right);
     QVERIFY(table_->horizontalScrollBar()->value() > 0);
+}
+
+// Rows keep their width beside a bar that is there only while it has something to scroll.
+void DataTableTest::theBarOverTheRowsScrollsThem() {
+    show({{QStringLiteral("a"), 1}});
+    auto* bar = table_->findChild<FloatingScrollBar*>();
+    QVERIFY(!bar->isVisible());
+    const int width = table_->viewport()->width();
+    std::vector<Line> many;
+    for (int i = 0; i < 100; ++i) {
+        many.push_back({QString::number(i), i});
+    }
+    table_->setModel(std::make_shared<Lines>(std::move(many)));
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
+    QCOMPARE(table_->viewport()->width(), width);
+    QCOMPARE(bar->geometry().right(), table_->viewport()->geometry().right());
+    QCOMPARE(bar->maximum(), table_->verticalScrollBar()->maximum());
+    bar->setValue(bar->maximum());
+    QCOMPARE(table_->verticalScrollBar()->value(), bar->maximum());
+    QTest::keyClick(table_.get(), Qt::Key_Home);
+    QCOMPARE(bar->value(), table_->verticalScrollBar()->value());
+    QVERIFY(!bar->hasFocus() && table_->hasFocus());
 }
 
 QTEST_MAIN(DataTableTest)

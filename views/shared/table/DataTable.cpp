@@ -1,11 +1,16 @@
 #include "views/shared/table/DataTable.h"
 
+#include "views/shared/controls/FloatingScrollBar.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/look/Shapes.h"
 #include "views/shared/session/LetGo.h"
 #include "views/shared/table/AccessibleTable.h"
 #include "views/shared/table/CellPainter.h"
+#include "views/shared/table/TableRowPainter.h"
+#include "views/shared/table/TableText.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -28,27 +33,22 @@ DataTable::DataTable(Appearance& appearance, QWidget* parent)
     : QAbstractScrollArea(parent)
     , appearance_(appearance)
     , header_(new TableHeader(appearance, this))
-    , overlay_(new QScrollBar(Qt::Vertical, this)) {
+    , overlay_(new FloatingScrollBar(this)) {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    overlay_->setFocusPolicy(Qt::NoFocus);
-    QPalette clear = overlay_->palette();
-    clear.setColor(QPalette::Window, Qt::transparent);
-    overlay_->setPalette(clear);
     connect(overlay_, &QScrollBar::valueChanged, verticalScrollBar(), &QScrollBar::setValue);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, overlay_, &QScrollBar::setValue);
     connect(header_, &TableHeader::sortRequested, this, &DataTable::sortByClick);
     connect(header_, &TableHeader::scaleRequested, this, [this](int column) {
-        bool& root = arrangement_.columns[static_cast<std::size_t>(column)].squareRoot;
-        root = !root;
+        columns_.switchScale(column);
         relayout();
         Q_EMIT arrangementChanged();
     });
     connect(header_, &TableHeader::widthRequested, this, [this](int column, int width) {
-        arrangement_.columns[static_cast<std::size_t>(column)].width = width;
+        columns_.setWidth(column, width);
         relayout();
         Q_EMIT arrangementChanged();
     });
@@ -82,16 +82,14 @@ void DataTable::setFirstIndent(int px) {
 }
 
 void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
-    columns_ = std::move(columns);
-    arrangement_.columns.clear();
-    arrangement_.columns.resize(columns_.size());
+    columns_.set(std::move(columns));
     if (model_) {
         held_.reset(); // it was of other columns
     }
     model_.reset();
     sorter_.cancel();
     order_.take({});
-    by_ = {sorted, sorted >= 0 && columns_[static_cast<std::size_t>(sorted)].number};
+    by_ = {sorted, sorted >= 0 && columns_[sorted].number};
     if (held_) {
         takeOrder(held_->by);
     }
@@ -114,14 +112,13 @@ void DataTable::standAt(TablePlace place) {
 
 // Of another table; it may have had other columns.
 void DataTable::takeOrder(const TableSort& by) {
-    if (by.column < static_cast<int>(columns_.size())) {
+    if (by.column < static_cast<int>(columns_.all().size())) {
         by_ = {by.column, by.descending, {}};
     }
 }
 
 void DataTable::setArrangement(const TableArrangement& arrangement) {
-    if (arrangement.columns.size() == columns_.size()) {
-        arrangement_ = arrangement;
+    if (columns_.arrange(arrangement)) {
         relayout();
     }
 }
@@ -168,42 +165,28 @@ void DataTable::chooseAgain(std::uint32_t before) {
     }
 }
 
-bool DataTable::isColumnShown(int column) const {
-    return std::ranges::find(layout_.places, column, &TableLayout::Place::column) != layout_.places.end();
-}
-
-int DataTable::shownColumns() const {
-    return static_cast<int>(layout_.places.size());
-}
-
 void DataTable::setColumnShown(int column, bool shown) {
-    if (isColumnShown(column) == shown || (!shown && shownColumns() == 1)) {
-        return;
+    if (columns_.setShown(column, shown)) {
+        relayout();
+        AccessibleTable::sayChanged(*this);
+        Q_EMIT arrangementChanged();
     }
-    arrangement_.columns[static_cast<std::size_t>(column)].shown = shown;
-    relayout();
-    AccessibleTable::sayChanged(*this);
-    Q_EMIT arrangementChanged();
 }
 
 void DataTable::relayout() {
     const QScopedValueRollback laying(layingOut_, true);
-    layout_ = layoutOf(columns_, arrangement_, viewport()->width(), appearance_.fonts().scale());
+    columns_.layOut(viewport()->width(), appearance_.fonts().scale());
     header_->setGeometry(0, 0, viewport()->width(), headHeight());
     const int page = viewport()->height();
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setSingleStep(rowHeight());
     verticalScrollBar()->setRange(0, std::max(0, order_.size() * rowHeight() - page));
-    const int extent = overlay_->sizeHint().width();
-    overlay_->setGeometry(viewport()->width() - extent, headHeight(), extent, page);
-    overlay_->setPageStep(page);
-    overlay_->setSingleStep(rowHeight());
-    overlay_->setRange(0, verticalScrollBar()->maximum());
-    overlay_->setVisible(verticalScrollBar()->maximum() > 0);
+    overlay_->follow({0, headHeight(), viewport()->width(), page},
+                     {verticalScrollBar()->maximum(), page, rowHeight(), verticalScrollBar()->value()});
     overlay_->raise();
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(rowHeight());
-    horizontalScrollBar()->setRange(0, std::max(0, layout_.width - viewport()->width()));
+    horizontalScrollBar()->setRange(0, std::max(0, columns_.layout().width - viewport()->width()));
     if (held_) {
         horizontalScrollBar()->setValue(held_->scrolled.x());
         verticalScrollBar()->setValue(held_->scrolled.y());
@@ -213,8 +196,8 @@ void DataTable::relayout() {
 }
 
 void DataTable::refreshHeader() {
-    header_->setContent({&columns_, &arrangement_, &layout_, by_.column, by_.descending,
-                         horizontalScrollBar()->value(), firstIndent_});
+    header_->setContent({&columns_.all(), &columns_.arrangement(), &columns_.layout(), by_.column,
+                         by_.descending, horizontalScrollBar()->value(), firstIndent_});
 }
 
 void DataTable::resizeEvent(QResizeEvent*) {
@@ -257,47 +240,6 @@ QRect DataTable::currentBox() const {
     return position < 0 ? QRect() : rowBox(position).toRect().translated(viewport()->pos());
 }
 
-QColor DataTable::backgroundOf(int position) const {
-    const Theme& theme = appearance_.theme();
-    if (order_.rowAt(position) == current_) {
-        return theme.selRow;
-    }
-    if (position == hovered_) {
-        return theme.hover;
-    }
-    return position % 2 != 0 ? theme.rowAlt : theme.canvas;
-}
-
-// `at`: of the names in view.
-void DataTable::paintRow(QPainter& painter, int position, std::size_t at) {
-    const Theme& theme = appearance_.theme();
-    const std::uint32_t row = order_.rowAt(position);
-    const QRectF box = rowBox(position);
-    const bool current = row == current_;
-    painter.fillRect(box, backgroundOf(position));
-    for (const TableLayout::Place& place : layout_.places) {
-        QRectF cell(place.x - horizontalScrollBar()->value(), box.top(), place.width, box.height());
-        const bool first = &place == &layout_.places.front();
-        if (first && order_.isTree()) {
-            const bool open = order_.hasChildren(row) && order_.isOpen(row);
-            cell = paintBranch(painter, appearance_, cell, order_.depth(row), order_.hasChildren(row), open);
-        }
-        const auto column = static_cast<std::size_t>(place.column);
-        const TableColumn& about = columns_[column];
-        TableCell content = model_->cell(row, place.column, theme);
-        content.tells = names_.tells(at, place.column);
-        paintCell(painter, appearance_, cell, content,
-                  {about.number, arrangement_.columns[column].squareRoot,
-                   current && (first || place.column == by_.column)});
-    }
-    if (current) {
-        fillSnapped(painter, {0, box.top(), 2, box.height()}, theme.accent);
-        if (hasFocus()) {
-            strokeRounded(painter, box, 0, theme.accent, 2);
-        }
-    }
-}
-
 void DataTable::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), appearance_.theme().canvas);
@@ -311,9 +253,13 @@ void DataTable::paintEvent(QPaintEvent*) {
     if (rows.empty()) {
         return;
     }
-    names_.look(*model_, columns_, layout_, rows, appearance_.theme());
-    for (int position = first; position <= last; ++position) {
-        paintRow(painter, position, static_cast<std::size_t>(position - first));
+    names_.look(*model_, columns_.all(), columns_.layout(), rows, appearance_.theme());
+    const TableRowPainter rowPainter{
+        appearance_, columns_, order_, *model_, names_, by_.column, horizontalScrollBar()->value()};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const int position = first + static_cast<int>(i);
+        rowPainter.paint(
+            painter, {position, i, rowBox(position), rows[i] == current_, position == hovered_, hasFocus()});
     }
 }
 
@@ -367,9 +313,9 @@ void DataTable::mousePressEvent(QMouseEvent* event) {
         return;
     }
     const std::uint32_t row = order_.rowAt(position);
-    if (order_.hasChildren(row) && !layout_.places.empty()) {
+    if (order_.hasChildren(row) && columns_.shownCount() > 0) {
         QRectF box = rowBox(position);
-        box.setLeft(layout_.places.front().x - horizontalScrollBar()->value());
+        box.setLeft(columns_.place(0).x - horizontalScrollBar()->value());
         if (chevronBox(appearance_, box, order_.depth(row)).contains(event->position())) {
             toggle(row, !order_.isOpen(row));
             return;
@@ -423,20 +369,19 @@ void DataTable::popUpColumns(const QPoint& at) {
 
 QMenu* DataTable::columnMenu(QWidget* parent) {
     auto* menu = new QMenu(parent);
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
+    for (int i = 0; i < static_cast<int>(columns_.all().size()); ++i) {
         QAction* entry = menu->addAction(columns_[i].title);
         entry->setCheckable(true);
-        entry->setChecked(isColumnShown(static_cast<int>(i)));
+        entry->setChecked(isColumnShown(i));
         entry->setToolTip(columns_[i].tip);
-        connect(entry, &QAction::toggled, this,
-                [this, i](bool shown) { setColumnShown(static_cast<int>(i), shown); });
+        connect(entry, &QAction::toggled, this, [this, i](bool shown) { setColumnShown(i, shown); });
     }
     return menu;
 }
 
 void DataTable::sortByClick(int column) {
     const bool turn = column == by_.column;
-    sortBy(column, turn ? !by_.descending : columns_[static_cast<std::size_t>(column)].number);
+    sortBy(column, turn ? !by_.descending : columns_[column].number);
 }
 
 void DataTable::sortBy(int column, bool descending) {
@@ -444,6 +389,78 @@ void DataTable::sortBy(int column, bool descending) {
     held_.reset();
     refreshHeader();
     sorter_.sort(model_, sortWanted());
+}
+
+void DataTable::keyPressEvent(QKeyEvent* event) {
+    const int page = std::max(1, viewport()->height() / rowHeight() - 1);
+    const TableKeys keys{columns_, order_, model_.get(), current_, page, by_.column};
+    const TableMove asked = keys.moveOf(*event);
+    if (asked.kind == TableMove::Kind::None) {
+        event->ignore();
+    }
+    obey(asked);
+}
+
+void DataTable::obey(const TableMove& move) {
+    switch (move.kind) {
+    case TableMove::Kind::None:
+    case TableMove::Kind::Stay:
+        break;
+    case TableMove::Kind::Copy:
+        QGuiApplication::clipboard()->setText(asText({current_}));
+        break;
+    case TableMove::Kind::Activate:
+        Q_EMIT activated(current_);
+        break;
+    case TableMove::Kind::Choose:
+        choose(move.to);
+        break;
+    case TableMove::Kind::Open:
+    case TableMove::Kind::Close:
+        toggle(current_, move.kind == TableMove::Kind::Open);
+        break;
+    case TableMove::Kind::Scroll:
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
+                                        move.to * horizontalScrollBar()->singleStep());
+        break;
+    case TableMove::Kind::Sort:
+        sortByClick(move.to);
+        break;
+    case TableMove::Kind::TurnOrder:
+        sortBy(by_.column, !by_.descending);
+        break;
+    }
+}
+
+QString DataTable::cellText(int position, int place) const {
+    return lanes::cellText(*model_, order_.rowAt(position), columnAt(place), appearance_.theme());
+}
+
+QRect DataTable::cellBox(int position, int place) const {
+    const TableLayout::Place& at = columns_.place(place);
+    const int x = at.x - horizontalScrollBar()->value();
+    if (position < 0) {
+        return QRect(x, 0, at.width, headHeight()) & rect();
+    }
+    const QRect row = rowBox(position).toRect();
+    return QRect(x, row.top(), at.width, row.height()).translated(viewport()->pos()) & viewport()->geometry();
+}
+
+int DataTable::positionUnder(const QPoint& at) const {
+    return positionAt(at.y() - viewport()->y());
+}
+
+std::optional<bool> DataTable::isOpen(int position) const {
+    const std::uint32_t row = order_.rowAt(position);
+    return order_.hasChildren(row) ? std::optional(order_.isOpen(row)) : std::nullopt;
+}
+
+QString DataTable::asText(const std::vector<std::uint32_t>& rows) const {
+    return rowsText(columns_, *model_, rows, appearance_.theme());
+}
+
+TableCsv DataTable::csv() const {
+    return csvOf(columns_, model_, order_);
 }
 
 } // namespace lanes

@@ -5,9 +5,10 @@
 #pragma once
 
 #include "views/shared/table/NamesInView.h"
+#include "views/shared/table/TableColumns.h"
 #include "views/shared/table/TableCsv.h"
 #include "views/shared/table/TableHeader.h"
-#include "views/shared/table/TableLayout.h"
+#include "views/shared/table/TableKeys.h"
 #include "views/shared/table/TableModel.h"
 #include "views/shared/table/TableOrder.h"
 #include "views/shared/table/TablePages.h"
@@ -21,11 +22,11 @@
 #include <utility>
 
 class QMenu;
-class QScrollBar;
 
 namespace lanes {
 
 class Appearance;
+class FloatingScrollBar;
 
 // UI thread. Painting costs what is in view. Models of thousands of rows are sorted off the UI thread: until their order is
 // there the one before is shown, of a new model its own.
@@ -37,7 +38,7 @@ public:
 
     // `sorted`: the column that a new table is sorted by.
     void setColumns(std::vector<TableColumn> columns, int sorted);
-    [[nodiscard]] const std::vector<TableColumn>& columns() const { return columns_; }
+    [[nodiscard]] const std::vector<TableColumn>& columns() const { return columns_.all(); }
     // The same thing stays current where the new model has it, else the first row becomes so.
     void setModel(std::shared_ptr<const TableModel> model);
     // For whoever makes a large model off the UI thread, to sort it there, too: what by, and the outcome. setModel() takes it
@@ -69,15 +70,15 @@ public:
     [[nodiscard]] int sortedColumn() const { return by_.column; }
     [[nodiscard]] bool sortedDescending() const { return by_.descending; }
     void setColumnShown(int column, bool shown);
-    [[nodiscard]] const TableArrangement& arrangement() const { return arrangement_; }
+    [[nodiscard]] const TableArrangement& arrangement() const { return columns_.arrangement(); }
     void setArrangement(const TableArrangement& arrangement); // ignored unless it has these columns
-    [[nodiscard]] int shownColumns() const;                   // those that there is room for
-    [[nodiscard]] bool isColumnShown(int column) const;
+    [[nodiscard]] int shownColumns() const { return columns_.shownCount(); } // those that there is room for
+    [[nodiscard]] bool isColumnShown(int column) const { return columns_.isShown(column); }
     // An entry for every column, checked if shown. The caller owns it.
     [[nodiscard]] QMenu* columnMenu(QWidget* parent);
 
     // For screen readers, of what is shown: column `place` from the left, row `position` from the top, -1 being the head.
-    [[nodiscard]] int columnAt(int place) const;
+    [[nodiscard]] int columnAt(int place) const { return columns_.place(place).column; }
     [[nodiscard]] QString cellText(int position, int place) const;
     [[nodiscard]] QRect cellBox(int position, int place) const; // in the table; empty where it is out of view
     [[nodiscard]] int positionUnder(const QPoint& at) const;    // -1: no row there
@@ -86,12 +87,14 @@ public:
     void choose(int position);
     void sortByClick(int column);
 
-    // What stands in the head and one line per row in view: tab-separated, as on the screen.
+    // Of a table with rows: see TableText.h.
     [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
     // All columns and rows in the order on the screen, as they are now.
     [[nodiscard]] TableCsv csv() const;
     // Its columns and all its rows, as they are now, for paper.
-    [[nodiscard]] TablePages pages() const;
+    [[nodiscard]] TablePages pages() const {
+        return {columns_.all(), columns_.arrangement(), model_, order_};
+    }
 
 Q_SIGNALS:
     void currentChosen(std::uint32_t row); // by the user
@@ -124,22 +127,16 @@ private:
     void relayout();
     void refreshHeader();
     void applyScale();
-    void paintRow(QPainter& painter, int position, std::size_t at); // `at`: of the rows in view
-    [[nodiscard]] QColor backgroundOf(int position) const;
     void makeCurrent(std::uint32_t row);
     void ensureVisible();
-    bool moveBy(int key);
-    bool treeKey(int key);
-    bool sortKey(const QString& text);
+    void obey(const TableMove& move);
     void toggle(std::uint32_t row, bool open);
     void popUpColumns(const QPoint& at);
 
     Appearance& appearance_;
     TableHeader* header_;
-    QScrollBar* overlay_; // over the content, so that rows keep their width
-    std::vector<TableColumn> columns_;
-    TableArrangement arrangement_;
-    TableLayout layout_;
+    FloatingScrollBar* overlay_;
+    TableColumns columns_;
     NamesInView names_;
     TableOrder order_;
     TableSort by_;

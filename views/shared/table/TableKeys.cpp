@@ -1,18 +1,30 @@
-// A table without a mouse.
-#include "views/shared/table/DataTable.h"
+#include "views/shared/table/TableKeys.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QKeyEvent>
-#include <QScrollBar>
 
 #include <algorithm>
 
 namespace lanes {
 
-bool DataTable::moveBy(int key) {
-    const int page = std::max(1, viewport()->height() / rowHeight() - 1);
-    const int position = currentPosition();
+using Kind = TableMove::Kind;
+
+TableMove TableKeys::moveOf(const QKeyEvent& key) const {
+    const bool any = current != TableModel::kNone;
+    if (key.matches(QKeySequence::Copy)) {
+        return {any ? Kind::Copy : Kind::Stay};
+    }
+    if (any && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)) {
+        return {Kind::Activate};
+    }
+    if (const TableMove move = rowMove(key.key()); move.kind != Kind::None) {
+        return move;
+    }
+    const TableMove move = treeMove(key.key());
+    return move.kind != Kind::None ? move : sortMove(key.text());
+}
+
+TableMove TableKeys::rowMove(int key) const {
+    const int position = order.positionOf(current);
     int target = position;
     switch (key) {
     case Qt::Key_Up:
@@ -31,72 +43,51 @@ bool DataTable::moveBy(int key) {
         target = 0;
         break;
     case Qt::Key_End:
-        target = order_.size() - 1;
+        target = order.size() - 1;
         break;
     default:
-        return false;
+        return {};
     }
-    target = std::clamp(target, 0, std::max(0, order_.size() - 1));
-    if (target != position) {
-        choose(target);
-    }
-    return true;
+    target = std::clamp(target, 0, std::max(0, order.size() - 1));
+    return target != position ? TableMove{Kind::Choose, target} : TableMove{Kind::Stay};
 }
 
-bool DataTable::treeKey(int key) {
-    if (key == Qt::Key_Space && order_.hasChildren(current_)) {
-        toggle(current_, !order_.isOpen(current_));
-        return true;
+TableMove TableKeys::treeMove(int key) const {
+    if (key == Qt::Key_Space && order.hasChildren(current)) {
+        return {order.isOpen(current) ? Kind::Close : Kind::Open};
     }
-    if (key != Qt::Key_Left && key != Qt::Key_Right) {
-        return false;
-    }
-    const bool right = key == Qt::Key_Right;
-    if (!order_.isTree() || current_ == TableModel::kNone) {
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() +
-                                        (right ? 1 : -1) * horizontalScrollBar()->singleStep());
-    } else if (order_.hasChildren(current_) && order_.isOpen(current_) != right) {
-        toggle(current_, right);
-    } else if (right && order_.hasChildren(current_)) {
-        choose(currentPosition() + 1);
-    } else if (!right) {
-        choose(order_.positionOf(model_->parent(current_)));
-    }
-    return true;
+    return key == Qt::Key_Left || key == Qt::Key_Right ? sideMove(key == Qt::Key_Right) : TableMove{};
 }
 
-bool DataTable::sortKey(const QString& text) {
+TableMove TableKeys::sideMove(bool right) const {
+    if (!order.isTree() || current == TableModel::kNone) {
+        return {Kind::Scroll, right ? 1 : -1};
+    }
+    if (order.hasChildren(current) && order.isOpen(current) != right) {
+        return {right ? Kind::Open : Kind::Close};
+    }
+    if (right) {
+        return order.hasChildren(current) ? TableMove{Kind::Choose, order.positionOf(current) + 1}
+                                          : TableMove{Kind::Stay};
+    }
+    return {Kind::Choose, order.positionOf(model->parent(current))};
+}
+
+TableMove TableKeys::sortMove(const QString& text) const {
     if (text == QLatin1String("=")) {
-        sortBy(by_.column, !by_.descending);
-        return true;
+        return {Kind::TurnOrder};
     }
-    if (text != QLatin1String("<") && text != QLatin1String(">")) {
-        return false;
+    const bool right = text == QLatin1String(">");
+    if (!right && text != QLatin1String("<")) {
+        return {};
     }
-    const auto at = std::ranges::find(layout_.places, by_.column, &TableLayout::Place::column);
-    const auto count = static_cast<std::ptrdiff_t>(layout_.places.size());
-    const std::ptrdiff_t next = at - layout_.places.begin() + (text == QLatin1String(">") ? 1 : -1);
-    if (next >= 0 && next < count) {
-        sortByClick(layout_.places[static_cast<std::size_t>(next)].column);
+    const std::vector<TableLayout::Place>& places = columns.layout().places;
+    const auto at = std::ranges::find(places, sorted, &TableLayout::Place::column);
+    const std::ptrdiff_t next = at - places.begin() + (right ? 1 : -1);
+    if (next < 0 || next >= static_cast<std::ptrdiff_t>(places.size())) {
+        return {Kind::Stay};
     }
-    return true;
-}
-
-void DataTable::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Copy)) {
-        if (current_ != TableModel::kNone) {
-            QGuiApplication::clipboard()->setText(asText({current_}));
-        }
-        return;
-    }
-    const int key = event->key();
-    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && current_ != TableModel::kNone) {
-        Q_EMIT activated(current_);
-        return;
-    }
-    if (!moveBy(key) && !treeKey(key) && !sortKey(event->text())) {
-        event->ignore();
-    }
+    return {Kind::Sort, places[static_cast<std::size_t>(next)].column};
 }
 
 } // namespace lanes

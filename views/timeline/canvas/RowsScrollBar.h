@@ -1,14 +1,14 @@
-// The scroll bar that floats over the right end of the rows. It is there while not all rows are in view.
+// The scroll bar over the right end of the rows. It is there while not all rows are in view.
 #pragma once
 
-#include <QScrollBar>
+#include "views/shared/controls/FloatingScrollBar.h"
 
 namespace lanes {
 
 class TimelineScene;
 
 // A child of the canvas. Its value is the scene's scroll, in device pixels; pinned rows stay beside it.
-class RowsScrollBar : public QScrollBar {
+class RowsScrollBar : public FloatingScrollBar {
     Q_OBJECT
 
 public:
@@ -18,7 +18,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    void follow();
+    void followScene();
 
     TimelineScene& scene_;
 };
