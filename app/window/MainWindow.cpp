@@ -3,6 +3,8 @@
 #include "app/settings/Settings.h"
 #include "app/window/TitleRow.h"
 #include "app/window/Views.h"
+#include "app/window/WindowFront.h"
+#include "app/window/WindowLayout.h"
 #include "app/window/commands/WindowCommands.h"
 #include "app/window/page/Comparisons.h"
 #include "app/window/page/DetailsDock.h"
@@ -12,6 +14,7 @@
 #include "app/window/page/DragOut.h"
 #include "app/window/page/FrontKeys.h"
 #include "app/window/page/FrontViews.h"
+#include "app/window/page/PageHandover.h"
 #include "app/window/page/RankOffer.h"
 #include "app/window/page/SaveDesk.h"
 #include "app/window/page/SidePane.h"
@@ -39,6 +42,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/SessionView.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileInfo>
@@ -46,6 +50,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QStackedWidget>
+#include <QThread>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -96,7 +101,11 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , comparisons_(new Comparisons(*this, *sessions_, *pages_, this))
     , shelf_(new SessionsDesk(
           *actions_, settings, steering_->recordings(), *welcome_,
-          [this](const QString& path) { return pages_->of(path) != nullptr; }, this)) {
+          [this](const QString& path) { return pages_->of(path) != nullptr; }, this))
+    , front_(new WindowFront(*this, {*title_, *actions_, *viewTools_, *viewBar_, *strip_, *welcome_, *pages_,
+                                     *details_, *status_, *capture_, *steering_, *docks_, *tour_, *fetcher_,
+                                     *shelf_}))
+    , layout_(std::make_unique<WindowLayout>(*this, settings, *capture_, *details_, *docks_)) {
     build();
     commands_ = new WindowCommands(*this, {*actions_, settings, *pages_, *viewBar_, *docks_, side(),
                                            *welcome_, *status_, *banner_, *capture_, *sheets_, *saves_,
@@ -107,12 +116,14 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     connectSessions();
     connectTabs();
     connectPanels();
-    restoreLayout();
-    showCurrent();
+    connect(front_, &WindowFront::changed, commands_, &WindowCommands::enable);
+    layout_->restore();
+    front_->show();
 }
 
 MainWindow::~MainWindow() {
     letGo();
+    delete front_; // nothing comes to the front any more
     delete pages_;
     delete stack_; // while all that pages know of one another is there
 }
@@ -146,7 +157,7 @@ void MainWindow::build() {
     for (const ViewSpec& view : viewSpecs()) {
         viewBar_->addView(view);
     }
-    connect(viewBar_, &ViewBar::viewChanged, this, &MainWindow::followView);
+    connect(viewBar_, &ViewBar::viewChanged, front_, &WindowFront::showView);
     buildCenter();
 }
 
@@ -160,8 +171,8 @@ void MainWindow::buildCenter() {
     setCentralWidget(center_);
 
     side().bind(viewBar_->search());
-    connect(&viewBar_->search(), &SearchField::left, this, &MainWindow::returnKeyboard);
-    connect(&side(), &SidePane::left, this, &MainWindow::returnKeyboard);
+    connect(&viewBar_->search(), &SearchField::left, front_, &WindowFront::giveKeyboard);
+    connect(&side(), &SidePane::left, front_, &WindowFront::giveKeyboard);
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
     connect(status_, &StatusLine::notesRequested, this, [this] { showView(QLatin1String(kTrustView)); });
@@ -219,27 +230,16 @@ void MainWindow::connectPanels() {
         showView(QLatin1String(kTimelineView));
         tour_->start();
     });
-    connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this, &MainWindow::resetLayout);
-    connect(actions_, &Actions::keysChanged, this, &MainWindow::followKeys);
-    followKeys();
-}
-
-void MainWindow::followKeys() {
-    side().setKeys(*actions_);
-    for (DocumentPage* page : pages_->all()) {
-        if (page->showsViews()) {
-            actions_->giveKeysTo(page->view());
-        }
-    }
-    for (QWidget* view : docks_->madeViews()) {
-        actions_->giveKeysTo(*view);
-    }
+    connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this,
+            [this] { layout_->reset(currentPage()); });
+    connect(actions_, &Actions::keysChanged, front_, &WindowFront::giveKeys);
+    front_->giveKeys();
 }
 
 void MainWindow::connectTabs() {
     connect(&title_->tabs(), &QTabBar::tabCloseRequested, this, &MainWindow::closePage);
     connect(pages_, &DocumentPages::moved, strip_, &StripBar::moveStrip);
-    connect(pages_, &DocumentPages::frontChanged, this, &MainWindow::showCurrent);
+    connect(pages_, &DocumentPages::frontChanged, front_, &WindowFront::show);
 }
 
 DetailsPanel& MainWindow::details() const {
@@ -287,21 +287,6 @@ void MainWindow::showView(const QString& key) {
     viewBar_->setCurrentView(key);
 }
 
-void MainWindow::followView() {
-    DocumentPage* page = currentPage();
-    const ViewSpec* view = viewSpec(viewBar_->currentView());
-    if (page == nullptr || view == nullptr) {
-        return;
-    }
-    page->showView(*view);
-    actions_->giveKeysTo(page->view());
-    page->view().setFocus();
-    status_->setView(view);
-    steering_->setCurrent(page);
-    commands_->enable();
-    details_->place(page);
-}
-
 void MainWindow::adopt(DocumentPage& page) {
     connectPage(page);
     strip_->add(page);
@@ -314,12 +299,16 @@ void MainWindow::noteRecording(DocumentPage& page) {
     title_->tabs().setRecording(pages_->indexOf(&page), page.document().state() == Document::State::Live);
 }
 
+DocumentPage* MainWindow::makePage(std::unique_ptr<Document> document) {
+    return new DocumentPage(appearance_, std::move(document), *sessions_, stack_);
+}
+
 DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
-    auto* page = new DocumentPage(appearance_, std::move(document), *sessions_, stack_);
+    DocumentPage* page = makePage(std::move(document));
     adopt(*page);
     pages_->show(*page);
     page->document().load();
-    showCurrent();
+    front_->show();
     return page;
 }
 
@@ -349,7 +338,7 @@ void MainWindow::connectPage(DocumentPage& page) {
 void MainWindow::followDocument(DocumentPage& page) {
     noteRecording(page);
     if (&page == currentPage()) {
-        showCurrent();
+        front_->show();
     } else {
         commands_->enable(); // it may be the last of several ranks
     }
@@ -360,64 +349,14 @@ void MainWindow::closePage(int index) {
     if (page == nullptr) {
         return;
     }
-    // everything that looks at the page's state must let go of it first
-    side().setState(nullptr, {});
-    viewBar_->setState(nullptr);
-    status_->setState(nullptr);
+    front_->letGo();
     strip_->remove(index);
     pages_->remove(*page);
     page->document().cancel();
     docks_->forget(page);
     page->hide();
     page->deleteLater(); // it may be its own button that closes it
-    showCurrent();
-}
-
-void MainWindow::showCurrent() {
-    DocumentPage* page = currentPage();
-    ViewState* shown = pages_->currentState();
-    title_->setTabsShown(pageCount() > 0);
-    shelf_->setInFront(page == nullptr);
-    viewTools_->setVisible(page != nullptr);
-    strip_->show(pages_->currentTab(), page);
-    viewBar_->setState(shown);
-    docks_->setPage(page);
-    steering_->setCurrent(page);
-    if (page != nullptr) {
-        capture_->showConsoleOf(page->document().path());
-        viewBar_->setCurrentView(QString::fromLatin1(page->currentView().key));
-    }
-    status_->setState(shown);
-    status_->setView(page != nullptr ? &page->currentView() : nullptr);
-    const QString path = page != nullptr ? page->document().path() : QString();
-    fetcher_->setSession(path);
-    side().setState(shown, page != nullptr ? QFileInfo(path).path() : QString());
-    details_->place(page);
-    setWindowTitle(page != nullptr ? tr("%1 – Lanescope").arg(page->document().title()) : tr("Lanescope"));
-    commands_->enable();
-    if (page == nullptr) {
-        tour_->end();
-        welcome_->takeKeyboard();
-    } else if (page->showsViews()) {
-        giveFocus(*page);
-    }
-}
-
-void MainWindow::giveFocus(DocumentPage& page) {
-    actions_->giveKeysTo(page.view());
-    if (!viewBar_->search().hasFocus() && !tour_->running()) {
-        page.view().setFocus();
-    }
-    const auto& trace = page.document().trace();
-    if (page.showsTimeline() && trace && trace->sliceCount() > 0) {
-        tour_->startIfNew();
-    }
-}
-
-void MainWindow::returnKeyboard() {
-    if (DocumentPage* page = currentPage(); page != nullptr && page->showsViews()) {
-        page->view().setFocus();
-    }
+    front_->show();
 }
 
 void MainWindow::openAll(const QStringList& files) {
@@ -427,6 +366,47 @@ void MainWindow::openAll(const QStringList& files) {
     }
     if (together.size() > 1) {
         ranks_->watch(together);
+    }
+}
+
+// A dialog that is open, a menu, and what is being dragged wait for an answer in a loop of their own.
+bool MainWindow::isFree() const {
+    return !saves_->writing() && !sheets_->anyBesideSettings() && !capture_->asking() &&
+           QApplication::activeModalWidget() == nullptr && QApplication::activePopupWidget() == nullptr &&
+           thread()->loopLevel() <= 1;
+}
+
+void MainWindow::keepLayout() {
+    layout_->keep();
+}
+
+// What looks at a page's state lets go of it before the pages go.
+void MainWindow::letGo() {
+    delete std::exchange(strip_, nullptr);
+    front_->letGo();
+    for (DocumentPage* page : pages_->all()) {
+        docks_->forget(page);
+    }
+}
+
+void MainWindow::takeFrom(MainWindow& other) {
+    if ((other.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen)) == 0) {
+        setGeometry(other.geometry()); // what is restored from the settings may be beside it by a frame
+    }
+    details_->takeFrom(*other.details_);
+    const int detailsAt = other.details().scrolled();
+    PageHandover handover(*other.pages_, *other.sessions_, *other.docks_);
+    other.letGo();
+    handover.giveTo(
+        *pages_, *sessions_, other,
+        [this](std::unique_ptr<Document> document) { return makePage(std::move(document)); },
+        [this](DocumentPage& page) { adopt(page); });
+    capture_->takeFrom(*other.capture_);
+    banner_->takeFrom(*other.banner_);
+    front_->show();
+    details().keepScrolled(detailsAt);
+    if (other.tour_->running()) {
+        tour_->start();
     }
 }
 

@@ -1,5 +1,5 @@
-// The window: its parts and how they hang together. Which page is in front is DocumentPages', what the commands do
-// WindowCommands'.
+// The window: its parts and how they hang together. Which page is in front is DocumentPages', what is shown of it WindowFront's,
+// what the commands do WindowCommands'.
 #pragma once
 
 #include "app/document/Document.h"
@@ -8,6 +8,8 @@
 #include <QMainWindow>
 #include <QString>
 #include <QStringList>
+
+#include <memory>
 
 class QStackedWidget;
 class QToolBar;
@@ -41,6 +43,8 @@ class ViewBar;
 class ViewDocks;
 class WelcomePage;
 class WindowCommands;
+class WindowFront;
+class WindowLayout;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -69,8 +73,6 @@ public:
     // Whether nothing would be lost with the window: no file is being written, and no dialog is open but the settings.
     [[nodiscard]] bool isFree() const;
     void keepLayout();
-    [[nodiscard]] bool showsSettings() const;
-    void showLanguages(); // there
 
     [[nodiscard]] Actions& actions() const { return *actions_; }
     [[nodiscard]] DetailsPanel& details() const;
@@ -78,6 +80,7 @@ public:
     [[nodiscard]] CaptureDesk& capture() { return *capture_; }
     [[nodiscard]] Steering& steering() { return *steering_; }
     [[nodiscard]] ViewDocks& panels() { return *docks_; }
+    [[nodiscard]] Sheets& sheets() { return *sheets_; }
 
 Q_SIGNALS:
     void mayBeFree(); // what was being written has ended
@@ -95,20 +98,13 @@ private:
     void connectSessions();
     void connectTabs();
     void connectPanels();
+    DocumentPage* makePage(std::unique_ptr<Document> document);
     DocumentPage* addPage(std::unique_ptr<Document> document);
     void adopt(DocumentPage& page);
     void noteRecording(DocumentPage& page);
     void letGo();
-    void takePages(MainWindow& other);
     void connectPage(DocumentPage& page);
     void followDocument(DocumentPage& page);
-    void restoreLayout();
-    void resetLayout();
-    void showCurrent();
-    void giveFocus(DocumentPage& page);
-    void returnKeyboard();
-    void followKeys();
-    void followView();
 
     Appearance& appearance_;
     Settings& settings_;
@@ -138,8 +134,9 @@ private:
     RankOffer* ranks_;
     Comparisons* comparisons_;
     SessionsDesk* shelf_;
+    WindowFront* front_;
+    std::unique_ptr<WindowLayout> layout_;
     WindowCommands* commands_ = nullptr; // once the menus are there
-    QByteArray firstLayout_;             // as it is before anybody has moved anything
 };
 
 } // namespace lanes

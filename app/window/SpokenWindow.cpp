@@ -3,6 +3,7 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/parts/Language.h"
+#include "app/window/sheets/Sheets.h"
 
 #include <QApplication>
 
@@ -41,7 +42,7 @@ void SpokenWindow::makeAnew() {
     if (waits_) {
         return;
     }
-    const bool inSettings = window_->showsSettings();
+    const bool inSettings = window_->sheets().showsSettings();
     window_->keepLayout();
     language_.reset();
     language_ = std::make_unique<Language>(settings_.language());
@@ -52,7 +53,7 @@ void SpokenWindow::makeAnew() {
     before.reset(); // not before the new one is there: the last window that goes ends the program
     window_->activateWindow();
     if (inSettings) {
-        window_->showLanguages();
+        window_->sheets().showLanguages();
     }
     Q_EMIT madeAnew();
 }

@@ -6623,14 +6623,6 @@
         <source>Views</source>
         <translation>视图</translation>
     </message>
-    <message>
-        <source>%1 – Lanescope</source>
-        <translation>%1 – Lanescope</translation>
-    </message>
-    <message>
-        <source>Lanescope</source>
-        <translation>Lanescope</translation>
-    </message>
     <message numerus="yes">
         <source>These are %n ranks of one job.</source>
         <translation>
@@ -10695,6 +10687,17 @@ plain, gzip or zstd. Or drop files here.</source>
     <message>
         <source>Nothing was undone</source>
         <translation>没有可重做的操作</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::WindowFront</name>
+    <message>
+        <source>%1 – Lanescope</source>
+        <translation>%1 – Lanescope</translation>
+    </message>
+    <message>
+        <source>Lanescope</source>
+        <translation>Lanescope</translation>
     </message>
 </context>
 </TS>
