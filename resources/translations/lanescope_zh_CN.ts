@@ -4814,6 +4814,61 @@
     </message>
 </context>
 <context>
+    <name>lanes::CaptureChecks</name>
+    <message>
+        <source>A folder there; nothing for the home folder</source>
+        <translation>目标上的文件夹；留空表示主目录</translation>
+    </message>
+    <message>
+        <source>NAME=value, for this program only</source>
+        <translation>NAME=value，仅用于此程序</translation>
+    </message>
+    <message>
+        <source>As in a shell: the program and its arguments</source>
+        <translation>与 shell 中相同：程序及其参数</translation>
+    </message>
+    <message>
+        <source>Looked up there</source>
+        <translation>会在那里查找</translation>
+    </message>
+    <message>
+        <source>What it starts is recorded too: every Python process with torch</source>
+        <translation>它启动的也会采集：每个带 torch 的 Python 进程</translation>
+    </message>
+    <message>
+        <source>Choose the program that is recorded; it runs on while it is, and afterwards.</source>
+        <translation>请选择要采集的程序；采集期间及之后它都会继续运行。</translation>
+    </message>
+    <message>
+        <source>Is recorded from now on, until it ends or you detach. It needs no restart.</source>
+        <translation>从现在起采集，直到程序结束或您将其分离。无需重新启动。</translation>
+    </message>
+    <message>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD</translation>
+    </message>
+    <message>
+        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE</source>
+        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD、docker-image:IMAGE</translation>
+    </message>
+    <message>
+        <source>One job on all %1: {node} is the number of each, {nodes} how many they are</source>
+        <translation>在全部 %1 个目标上运行一个作业：{node} 是各自的编号，{nodes} 是总数</translation>
+    </message>
+    <message>
+        <source>Programs there are listed; the session grows here, also when the connection breaks</source>
+        <translation>列出那里的程序；会话在这里增长，连接中断后也会继续</translation>
+    </message>
+    <message>
+        <source>It runs there; its session grows here, also when the connection breaks</source>
+        <translation>程序在目标上运行；会话在本机增长，连接中断也不受影响</translation>
+    </message>
+    <message>
+        <source>%1 is there already and would be replaced.</source>
+        <translation>%1 已存在，将被替换。</translation>
+    </message>
+</context>
+<context>
     <name>lanes::CaptureDesk</name>
     <message>
         <source>Capture a program</source>
@@ -4901,22 +4956,6 @@
         <translation>选择运行程序的解释器</translation>
     </message>
     <message>
-        <source>As in a shell: the program and its arguments</source>
-        <translation>与 shell 中相同：程序及其参数</translation>
-    </message>
-    <message>
-        <source>What it starts is recorded too: every Python process with torch</source>
-        <translation>它启动的也会采集：每个带 torch 的 Python 进程</translation>
-    </message>
-    <message>
-        <source>%1 is there already and would be replaced.</source>
-        <translation>%1 已存在，将被替换。</translation>
-    </message>
-    <message>
-        <source>NAME=value, for this program only</source>
-        <translation>NAME=value，仅用于此程序</translation>
-    </message>
-    <message>
         <source>%1 needs your attention</source>
         <translation>请检查“%1”</translation>
     </message>
@@ -4937,14 +4976,6 @@
         <translation>会话 (*.lanes)</translation>
     </message>
     <message>
-        <source>It runs there; its session grows here, also when the connection breaks</source>
-        <translation>程序在目标上运行；会话在本机增长，连接中断也不受影响</translation>
-    </message>
-    <message>
-        <source>A folder there; nothing for the home folder</source>
-        <translation>目标上的文件夹；留空表示主目录</translation>
-    </message>
-    <message>
         <source>Copy as command line</source>
         <translation>复制为命令行</translation>
     </message>
@@ -4959,34 +4990,6 @@
     <message>
         <source>Which program is recorded</source>
         <translation>采集哪个程序</translation>
-    </message>
-    <message>
-        <source>Choose the program that is recorded; it runs on while it is, and afterwards.</source>
-        <translation>请选择要采集的程序；采集期间及之后它都会继续运行。</translation>
-    </message>
-    <message>
-        <source>Is recorded from now on, until it ends or you detach. It needs no restart.</source>
-        <translation>从现在起采集，直到程序结束或您将其分离。无需重新启动。</translation>
-    </message>
-    <message>
-        <source>One job on all %1: {node} is the number of each, {nodes} how many they are</source>
-        <translation>在全部 %1 个目标上运行一个作业：{node} 是各自的编号，{nodes} 是总数</translation>
-    </message>
-    <message>
-        <source>Programs there are listed; the session grows here, also when the connection breaks</source>
-        <translation>列出那里的程序；会话在这里增长，连接中断后也会继续</translation>
-    </message>
-    <message>
-        <source>Looked up there</source>
-        <translation>会在那里查找</translation>
-    </message>
-    <message>
-        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD</source>
-        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD</translation>
-    </message>
-    <message>
-        <source>Or ssh:HOST, docker:NAME, podman:NAME, kubectl:POD, docker-image:IMAGE</source>
-        <translation>或 ssh:HOST、docker:NAME、podman:NAME、kubectl:POD、docker-image:IMAGE</translation>
     </message>
 </context>
 <context>

@@ -3,13 +3,10 @@
 #include "app/capture/RefusalText.h"
 #include "app/capture/ShellWords.h"
 #include "app/capture/running/RecordingPanel.h"
+#include "app/capture/sheet/CaptureChecks.h"
 #include "app/capture/sheet/CaptureField.h"
-#include "app/capture/sheet/InterpreterCheck.h"
-#include "app/capture/sheet/OfferedWords.h"
 #include "app/capture/sheet/ProgramPicker.h"
 #include "app/capture/sheet/TargetField.h"
-#include "app/capture/sheet/WordCompleter.h"
-#include "app/capture/targets/TargetCheck.h"
 #include "app/settings/Settings.h"
 #include "collector/remote/CaptureTarget.h"
 #include "views/shared/controls/SegmentedControl.h"
@@ -73,10 +70,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     , copy_(new QPushButton(tr("Copy as command line"), this))
     , cancel_(new QPushButton(tr("Cancel"), this))
     , start_(new QPushButton(tr("Start capture"), this))
-    , interpreter_(new InterpreterCheck(this))
-    , there_(new TargetCheck(this))
-    , interpretersThere_(new WordCompleter(command_->edit(), WordCompleter::Which::First))
-    , variables_(new WordCompleter(environment_->edit(), WordCompleter::Which::Each)) {
+    , checks_(new CaptureChecks({*programs_, *target_, *command_, *folder_, *environment_, *output_}, this)) {
     build();
     fill();
     for (CaptureField* field : fields()) {
@@ -91,7 +85,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     });
     connect(target_, &TargetField::chosen, this, &CaptureSheet::lookForProgramsOnce);
     connect(target_, &TargetField::tryAgain, this, [this] {
-        there_->forget();
+        checks_->forgetTarget();
         check();
     });
     connect(programs_, &ProgramPicker::activated, this, &CaptureSheet::start);
@@ -104,8 +98,7 @@ CaptureSheet::CaptureSheet(Appearance& appearance, Settings& settings, QWidget* 
     });
     connect(cancel_, &QPushButton::clicked, this, &CaptureSheet::closeRequested);
     connect(start_, &QPushButton::clicked, this, &CaptureSheet::start);
-    connect(interpreter_, &InterpreterCheck::changed, this, &CaptureSheet::check);
-    connect(there_, &TargetCheck::changed, this, &CaptureSheet::check);
+    connect(checks_, &CaptureChecks::changed, this, &CaptureSheet::check);
     connect(&appearance_, &Appearance::changed, this, &CaptureSheet::tint);
     tint();
 }
@@ -178,8 +171,6 @@ void CaptureSheet::build() {
 void CaptureSheet::fill() {
     command_->edit().setPlaceholderText(QStringLiteral("python3 train.py --epochs 1"));
     environment_->edit().setPlaceholderText(QStringLiteral("OMP_NUM_THREADS=1"));
-    command_->edit().setCompleter(interpretersThere_);
-    environment_->edit().setCompleter(variables_);
     output_->edit().setPlaceholderText(QStringLiteral("{name}-{date}.lanes"));
     for (CaptureField* field : fields()) {
         field->edit().setText(settings_.captureField(field->edit().objectName()));
@@ -215,7 +206,7 @@ void CaptureSheet::setAttach(bool attach) {
 
 void CaptureSheet::setRecorder(const QString& program) {
     programs_->setRecorder(program);
-    there_->setRecorder(program);
+    checks_->setRecorder(program);
 }
 
 void CaptureSheet::lookForPrograms() {
@@ -271,6 +262,23 @@ const CaptureField* CaptureSheet::troubledField() const {
     return found != all.end() ? *found : nullptr;
 }
 
+void CaptureSheet::check() {
+    const CaptureRequest now = request();
+    const bool here = now.target.isEmpty();
+    python_->setEnabled(here || !checks_->interpretersThere().isEmpty());
+    browseFolder_->setEnabled(here);
+    checks_->check(now, isVisible());
+    start_->setEnabled(now.valid() && troubledField() == nullptr);
+    copy_->setEnabled(!now.command.isEmpty() || now.process > 0);
+    copy_->setText(tr("Copy as command line"));
+    const CaptureField* troubled = troubledField();
+    const QString recording = recording_->check();
+    const bool refused = now.attach && where_->tone() != CaptureField::Tone::Bad &&
+                         ((programs_->chosen() && now.process == 0) || !programs_->complaint().isEmpty());
+    const QString label = refused ? programs_->label() : troubled == nullptr ? recording : troubled->label();
+    summary_->setText(label.isEmpty() ? QString() : tr("%1 needs your attention").arg(label));
+}
+
 void CaptureSheet::start() {
     const CaptureRequest now = request();
     if (!start_->isEnabled()) {
@@ -281,7 +289,7 @@ void CaptureSheet::start() {
                                   field->text()); // of both ways: nothing typed is lost
     }
     settings_.setCaptureField(kRecordingSetting, now.recording.toText());
-    there_->forget(); // ssh has one question at a time
+    checks_->forgetTarget(); // ssh has one question at a time
     Q_EMIT startRequested(now);
 }
 
@@ -294,7 +302,7 @@ void CaptureSheet::lookForProgramsOnce() {
 void CaptureSheet::fillInterpreters() {
     interpreters_->clear();
     const bool here = request().target.isEmpty();
-    for (const QString& path : here ? interpretersFor(folder_->text()) : there_->answer().interpreters) {
+    for (const QString& path : here ? interpretersFor(folder_->text()) : checks_->interpretersThere()) {
         interpreters_->addAction(shortPath(path), this, [this, path] {
             command_->edit().setText(request().withInterpreter(path).command);
         });
@@ -350,7 +358,7 @@ bool CaptureSheet::eventFilter(QObject* watched, QEvent* event) {
 
 void CaptureSheet::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    interpreter_->forget(); // the environment may have changed since
+    checks_->forgetInterpreter(); // the environment may have changed since
     check();
     command_->edit().selectAll();
 }

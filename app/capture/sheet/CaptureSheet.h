@@ -15,14 +15,12 @@ class QScrollArea;
 namespace lanes {
 
 class Appearance;
+class CaptureChecks;
 class CaptureField;
-class InterpreterCheck;
 class ProgramPicker;
 class RecordingPanel;
 class SegmentedControl;
-class TargetCheck;
 class TargetField;
-class WordCompleter;
 class Settings;
 
 class CaptureSheet : public QWidget {
@@ -55,13 +53,8 @@ private:
     void build();
     void fill();
     void check();
-    void checkCommand(const CaptureRequest& now);
-    void checkWhere(const CaptureRequest& now);
-    void checkThere(const CaptureRequest& now); // what the target says of what is typed
-    void checkProgram();
     void lookForPrograms();
     void showFields();
-    void checkOutput(const CaptureRequest& now, bool runnable);
     void start();
     void lookForProgramsOnce(); // of a target that has not been asked yet
     void fillInterpreters();
@@ -91,10 +84,7 @@ private:
     QPushButton* copy_;
     QPushButton* cancel_;
     QPushButton* start_;
-    InterpreterCheck* interpreter_;
-    TargetCheck* there_;
-    WordCompleter* interpretersThere_;
-    WordCompleter* variables_;
+    CaptureChecks* checks_;
 };
 
 } // namespace lanes
