@@ -97,7 +97,7 @@ std::shared_ptr<const DrawList> TimelinePrepare::prepare(DrawRequest request, co
             fillRow(placed, grid, *list, row);
         }
     }
-    lookUp(*list, grid, stop);
+    lookUp_.fill(*list, *rows_, metrics_, stop);
     if (stop.stop_requested()) {
         return nullptr;
     }
@@ -240,7 +240,7 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
         addCurves(row, out);
         break;
     case Kind::Instants:
-        addInstants(row, grid, list, out);
+        out.instants = instantKnobs(row, *rows_, list);
         break;
     }
     if (placed.pinned && row.parent >= 0 && row.icon.isEmpty()) { // it stands away from what it belongs to

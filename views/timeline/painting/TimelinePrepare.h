@@ -4,6 +4,7 @@
 
 #include "views/shared/painting/TextCache.h"
 #include "views/timeline/painting/DrawList.h"
+#include "views/timeline/painting/RowLookUp.h"
 #include "views/timeline/painting/SliceNames.h"
 #include "views/timeline/rows/RowLayout.h"
 
@@ -34,13 +35,8 @@ private:
     void addLevels(const PlacedRow& placed, DrawRow& out) const;
     void addBusyLine(const TimelineRow& row, DrawRow& out) const;
     void addCurves(const TimelineRow& row, DrawRow& out) const;
-    void lookUp(DrawList& list, const PixelGrid& grid, const std::stop_token& stop);
-    void fillBand(const DrawRow& row, Band& band, const PixelGrid& grid, std::vector<TimeNs>& scratch) const;
-    void fillCurves(DrawRow& row, const PixelGrid& grid) const;
     void finishRow(DrawRow& row, const PixelGrid& grid, DrawList& list);
     void fillOuterFrames(const TimelineRow& row, const PlacedRow& placed, const DrawList& list, DrawRow& out);
-    void addInstants(const TimelineRow& row, const PixelGrid& grid, const DrawList& list, DrawRow& out) const;
-    [[nodiscard]] Hue hueOfMark(const InstantMark& mark, const InstantLane& lane) const;
     void fillSteps(const DrawList& list, DrawRow& out) const;
     void findOpen(Band& band) const;
     void addFlows(const Band& band, DrawList& list) const;
@@ -55,8 +51,7 @@ private:
     Metrics metrics_;
     std::vector<RowContent> last_;
     int lastZoom_ = 0;
-    std::vector<TimeNs> scratch_;
-    bool wasSlow_ = false; // looking up the last picture
+    RowLookUp lookUp_;
 };
 
 } // namespace lanes
