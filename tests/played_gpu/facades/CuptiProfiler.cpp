@@ -90,22 +90,11 @@ void CuptiProfiler::unsubscribe() {
 }
 
 void CuptiProfiler::want(CUpti_ActivityKind kind, bool wanted) {
-    const bool before = kinds_[size_t(kind)].exchange(wanted);
+    setWanted(kind, wanted);
     for (const auto& [calls, domain] : {std::pair{CUPTI_ACTIVITY_KIND_RUNTIME, Domain::Runtime},
                                         std::pair{CUPTI_ACTIVITY_KIND_DRIVER, Domain::Driver}}) {
         for (size_t i = 0; kind == calls && i < kFunctions; i++) {
             functions_[size_t(domain)][i] = ByFunction::AsItsKind;
-        }
-    }
-    if (wanted && !before && kind == CUPTI_ACTIVITY_KIND_DEVICE) {
-        describeDevices();
-    }
-    if (wanted && !before && kind == CUPTI_ACTIVITY_KIND_NVLINK) {
-        describeLinks();
-    }
-    for (int i = 0; wanted && !before && kind == CUPTI_ACTIVITY_KIND_CONTEXT && i < gpu().devices(); i++) {
-        if (gpu().hasContext(i)) {
-            describeContext(i);
         }
     }
 }
@@ -234,6 +223,11 @@ void CuptiProfiler::contextCreated(int device) {
         describeContext(device);
     }
     tell(CUPTI_CBID_RESOURCE_CONTEXT_CREATED, device, nullptr, nullptr);
+}
+
+void CuptiProfiler::streamCreated(const Stream& stream) {
+    CuptiRecords::streamCreated(stream);
+    tell(CUPTI_CBID_RESOURCE_STREAM_CREATED, stream.device, &stream, nullptr);
 }
 
 void CuptiProfiler::streamDestroyed(const Stream& stream) {

@@ -1,5 +1,5 @@
-// The records that the played CUPTI makes of work, waits, events, memory, streams, contexts and devices.
-#include "tests/played_gpu/facades/CuptiProfiler.h"
+#include "tests/played_gpu/facades/CuptiRecords.h"
+
 #include "tests/played_gpu/model/Settings.h"
 
 #include <pthread.h>
@@ -47,7 +47,7 @@ constexpr Layout kLayouts[] = {
 template<class Record>
 std::vector<std::byte> laidOut(const Record& record) {
     constexpr std::byte kUnknown{0xEE};
-    std::vector<std::byte> bytes(CuptiProfiler::strideOf(record.kind), kUnknown);
+    std::vector<std::byte> bytes(CuptiRecords::strideOf(record.kind), kUnknown);
     std::memcpy(bytes.data(), &record, std::min(bytes.size(), sizeof record));
     return bytes;
 }
@@ -82,7 +82,7 @@ uint8_t copyKind(const Work& work) {
 
 } // namespace
 
-size_t CuptiProfiler::strideOf(uint32_t kind) {
+size_t CuptiRecords::strideOf(uint32_t kind) {
     for (const Layout& layout : kLayouts) {
         if (layout.kind == kind) {
             const int64_t said = layout.stride == Setting::Count ? 0 : setting(layout.stride);
@@ -92,19 +92,19 @@ size_t CuptiProfiler::strideOf(uint32_t kind) {
     return 0;
 }
 
-bool CuptiProfiler::isUnknown(uint32_t kind) {
+bool CuptiRecords::isUnknown(uint32_t kind) {
     return std::ranges::any_of(kLayouts, [kind](const Layout& layout) {
         return layout.kind == kind && layout.stride != Setting::Count && setting(layout.stride) < 0;
     });
 }
 
 template<class Record>
-void CuptiProfiler::add(const Record& record) {
+void CuptiRecords::add(const Record& record) {
     records.add(laidOut(record));
 }
 
 template<class Record>
-void CuptiProfiler::addWork(const Record& record, ns start, ns end, uint32_t stream) {
+void CuptiRecords::addWork(const Record& record, ns start, ns end, uint32_t stream) {
     Record stamped = record;
     const bool zero = setting(Setting::ZeroWithClock) != 0 && clock.isSet();
     stamped.start = zero ? 0 : clock.converted(start);
@@ -112,7 +112,7 @@ void CuptiProfiler::addWork(const Record& record, ns start, ns end, uint32_t str
     records.addWork(laidOut(stamped), {offsetof(Record, start), offsetof(Record, end), start, end, stream});
 }
 
-void CuptiProfiler::worked(const Work& work) {
+void CuptiRecords::worked(const Work& work) {
     if (work.graph != 0 && wants(CUPTI_ACTIVITY_KIND_GRAPH_TRACE)) {
         return; // the graph as a whole is recorded instead
     }
@@ -128,7 +128,7 @@ void CuptiProfiler::worked(const Work& work) {
     }
 }
 
-void CuptiProfiler::kernelRan(const Work& work) {
+void CuptiRecords::kernelRan(const Work& work) {
     const bool concurrent = wants(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
     if (!concurrent && !wants(CUPTI_ACTIVITY_KIND_KERNEL)) {
         return;
@@ -160,7 +160,7 @@ void CuptiProfiler::kernelRan(const Work& work) {
     addWork(record, work.start, work.end, work.stream);
 }
 
-void CuptiProfiler::copied(const Work& work) {
+void CuptiRecords::copied(const Work& work) {
     if (!wants(CUPTI_ACTIVITY_KIND_MEMCPY)) {
         return;
     }
@@ -178,7 +178,7 @@ void CuptiProfiler::copied(const Work& work) {
     addWork(record, work.start, work.end, work.stream);
 }
 
-void CuptiProfiler::copiedBetweenDevices(const Work& work) {
+void CuptiRecords::copiedBetweenDevices(const Work& work) {
     if (!wants(CUPTI_ACTIVITY_KIND_MEMCPY2)) {
         return;
     }
@@ -197,7 +197,7 @@ void CuptiProfiler::copiedBetweenDevices(const Work& work) {
     addWork(record, work.start, work.end, work.stream);
 }
 
-void CuptiProfiler::filled(const Work& work) {
+void CuptiRecords::filled(const Work& work) {
     if (!wants(CUPTI_ACTIVITY_KIND_MEMSET)) {
         return;
     }
@@ -211,7 +211,7 @@ void CuptiProfiler::filled(const Work& work) {
     addWork(record, work.start, work.end, work.stream);
 }
 
-void CuptiProfiler::graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) {
+void CuptiRecords::graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) {
     if (!wants(CUPTI_ACTIVITY_KIND_GRAPH_TRACE)) {
         return;
     }
@@ -225,7 +225,7 @@ void CuptiProfiler::graphLaunched(const Graph& graph, const Stream& stream, ns s
     addWork(record, start, end, stream.id);
 }
 
-void CuptiProfiler::eventRecorded(const Event& event) {
+void CuptiRecords::eventRecorded(const Event& event) {
     if (!wants(CUPTI_ACTIVITY_KIND_CUDA_EVENT)) {
         return;
     }
@@ -242,7 +242,7 @@ void CuptiProfiler::eventRecorded(const Event& event) {
     records.addWork(laidOut(record), {at, at, event.when, event.when, event.stream});
 }
 
-void CuptiProfiler::synchronized(const Synchronization& what) {
+void CuptiRecords::synchronized(const Synchronization& what) {
     if (!wants(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION)) {
         return;
     }
@@ -265,7 +265,7 @@ void CuptiProfiler::synchronized(const Synchronization& what) {
     add(record);
 }
 
-void CuptiProfiler::allocated(const Block& block, bool freed, const Pool& pool) {
+void CuptiRecords::allocated(const Block& block, bool freed, const Pool& pool) {
     if (!wants(CUPTI_ACTIVITY_KIND_MEMORY2)) {
         return;
     }
@@ -291,7 +291,7 @@ void CuptiProfiler::allocated(const Block& block, bool freed, const Pool& pool) 
     add(record);
 }
 
-void CuptiProfiler::poolChanged(const Pool& pool, PoolStep step) {
+void CuptiRecords::poolChanged(const Pool& pool, PoolStep step) {
     if (!wants(CUPTI_ACTIVITY_KIND_MEMORY_POOL)) {
         return;
     }
@@ -310,7 +310,7 @@ void CuptiProfiler::poolChanged(const Pool& pool, PoolStep step) {
     add(record);
 }
 
-void CuptiProfiler::compiled(const Compilation& what) {
+void CuptiRecords::compiled(const Compilation& what) {
     if (!wants(CUPTI_ACTIVITY_KIND_JIT)) {
         return;
     }
@@ -331,22 +331,40 @@ void CuptiProfiler::compiled(const Compilation& what) {
     add(record);
 }
 
-void CuptiProfiler::streamCreated(const Stream& stream) {
-    if (wants(CUPTI_ACTIVITY_KIND_STREAM)) {
-        CUpti_ActivityStream record{};
-        record.kind = CUPTI_ACTIVITY_KIND_STREAM;
-        record.contextId = contextId(stream.device);
-        record.streamId = stream.id;
-        record.priority = uint32_t(stream.priority);
-        record.flag = stream.blocking ? CUPTI_ACTIVITY_STREAM_CREATE_FLAG_DEFAULT
-                                      : CUPTI_ACTIVITY_STREAM_CREATE_FLAG_NON_BLOCKING;
-        record.correlationId = currentCorrelation();
-        add(record);
+void CuptiRecords::streamCreated(const Stream& stream) {
+    if (!wants(CUPTI_ACTIVITY_KIND_STREAM)) {
+        return;
     }
-    tell(CUPTI_CBID_RESOURCE_STREAM_CREATED, stream.device, &stream, nullptr);
+    CUpti_ActivityStream record{};
+    record.kind = CUPTI_ACTIVITY_KIND_STREAM;
+    record.contextId = contextId(stream.device);
+    record.streamId = stream.id;
+    record.priority = uint32_t(stream.priority);
+    record.flag = stream.blocking ? CUPTI_ACTIVITY_STREAM_CREATE_FLAG_DEFAULT
+                                  : CUPTI_ACTIVITY_STREAM_CREATE_FLAG_NON_BLOCKING;
+    record.correlationId = currentCorrelation();
+    add(record);
 }
 
-void CuptiProfiler::describeContext(int device) {
+void CuptiRecords::setWanted(CUpti_ActivityKind kind, bool wanted) {
+    const bool before = kinds_[size_t(kind)].exchange(wanted);
+    if (!wanted || before) {
+        return;
+    }
+    if (kind == CUPTI_ACTIVITY_KIND_DEVICE) {
+        describeDevices();
+    }
+    if (kind == CUPTI_ACTIVITY_KIND_NVLINK) {
+        describeLinks();
+    }
+    for (int i = 0; kind == CUPTI_ACTIVITY_KIND_CONTEXT && i < gpu().devices(); i++) {
+        if (gpu().hasContext(i)) {
+            describeContext(i);
+        }
+    }
+}
+
+void CuptiRecords::describeContext(int device) {
     ContextRecord record{};
     record.kind = CUPTI_ACTIVITY_KIND_CONTEXT;
     record.contextId = contextId(device);
@@ -356,7 +374,7 @@ void CuptiProfiler::describeContext(int device) {
     add(record);
 }
 
-void CuptiProfiler::describeLinks() {
+void CuptiRecords::describeLinks() {
     for (int second = 1; second < gpu().devices(); second++) {
         for (int first = 0; first < second; first++) {
             LinkRecord record{};
@@ -373,7 +391,7 @@ void CuptiProfiler::describeLinks() {
     }
 }
 
-void CuptiProfiler::describeDevices() {
+void CuptiRecords::describeDevices() {
     for (int device = 0; device < gpu().devices(); device++) {
         DeviceRecord record{};
         record.kind = CUPTI_ACTIVITY_KIND_DEVICE;
