@@ -1,8 +1,8 @@
 #include "model/session/writing/SessionWriter.h"
 
-#include "model/base/Format.h"
 #include "model/session/OverviewCodec.h"
 #include "model/session/session.pb.h"
+#include "model/session/writing/MemoryOutput.h"
 #include "model/session/writing/TableEncoders.h"
 #include "model/trace/ThreadRows.h"
 
@@ -16,6 +16,15 @@ namespace {
 // A shorter session is read before anybody would have seen its overview.
 constexpr std::uint64_t kOverviewFrom = 1u << 20;
 constexpr std::uint64_t kSlicesPerOverviewRecord = 128; // at least, so that it adds little to the file
+
+// Of the bytes that the disk may give: at so many the file is written anew, with so many. Both are there for a moment.
+constexpr std::uint64_t rewriteAt(std::uint64_t most) {
+    return most / 8 * 5;
+}
+constexpr std::uint64_t rewrittenWith(std::uint64_t most) {
+    return most / 8 * 3;
+}
+constexpr std::uint64_t kTailBytes = std::uint64_t{256} << 10; // room for what describes the session
 
 } // namespace
 
@@ -33,29 +42,6 @@ Result<SessionWriter> SessionWriter::create(std::unique_ptr<Output> output) {
 TrackId SessionWriter::addTrack(Track track) {
     states_.emplace_back();
     return definitions_.addTrack(std::move(track));
-}
-
-void SessionWriter::setInfo(const SessionInfo& info) {
-    info_ = info;
-    infoChanged_ = true;
-}
-
-void SessionWriter::setDiagnostics(const Diagnostics& diagnostics) {
-    diagnostics_ = diagnostics;
-    diagnosticsChanged_ = true;
-}
-
-void SessionWriter::setClocks(std::vector<Clock> clocks) {
-    clocks_ = std::move(clocks);
-    clocksChanged_ = true;
-    infoChanged_ = true; // what a reader needs
-}
-
-void SessionWriter::setWholeUpTo(TrackId track, TimeNs time) {
-    watermarks_[track] = time;
-    if (bounds_.any()) {
-        wholeUpTo_[track] = time;
-    }
 }
 
 void SessionWriter::complete(SliceRecord& record) {
@@ -134,7 +120,9 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
         }
     }
     message.set_lowest_lanes(segment->overlaps);
-    noteOverlaps(segment->overlaps);
+    if (segment->overlaps) {
+        facts_.noteOverlaps();
+    }
     if (!bounds_.any()) { // it would show what is gone
         coarse_.add(segment, open);
     }
@@ -142,14 +130,6 @@ Result<void> SessionWriter::writeSliceChunk(TrackId track, std::span<const Slice
     sliceCount_ += segment->size();
     encodeSlices(slices, cells, message);
     return writeData(ChunkType::Slices, message, message.count(), track);
-}
-
-// Who does not know how these are numbered would lead arrows to wrong slices.
-void SessionWriter::noteOverlaps(bool overlaps) {
-    if (overlaps && !overlaps_) {
-        overlaps_ = true;
-        infoChanged_ = true;
-    }
 }
 
 void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells,
@@ -248,28 +228,25 @@ Result<void> SessionWriter::writeLinks(std::span<const SessionLink> links, std::
     return {};
 }
 
-Result<void> SessionWriter::run(std::initializer_list<Step> steps) {
-    for (const Step step : steps) {
-        if (auto written = (this->*step)(); !written) {
-            return written;
-        }
-    }
-    return {};
-}
-
 Result<void> SessionWriter::flush() {
-    return run({&SessionWriter::writeDefinitions, &SessionWriter::writeInfo, &SessionWriter::writeClocks,
-                &SessionWriter::writeWatermarks, &SessionWriter::writeDiagnostics});
+    auto written = definitions_.write(out_);
+    return written ? facts_.write(out_, definitions_.cutTexts()) : written;
 }
 
 Result<void> SessionWriter::finish() {
-    if (auto written = run({&SessionWriter::flush, &SessionWriter::writeOverview}); !written) {
+    if (auto written = flush(); !written) {
         return written;
     }
-    ended_ = true;
-    infoChanged_ = true;
-    auto written = writeInfo();
-    return written ? out_.writeFooter(sliceCount_ - gone_.slices, pointCount_ - gone_.points) : written;
+    if (auto written = writeOverview(); !written) {
+        return written;
+    }
+    auto written = facts_.writeEnd(out_);
+    return written ? writeFooter() : written;
+}
+
+Result<void> SessionWriter::writeFooter() {
+    const ChunkRing::Gone& gone = facts_.past().gone;
+    return out_.writeFooter(sliceCount_ - gone.slices, pointCount_ - gone.points);
 }
 
 Result<void> SessionWriter::writeOverview() {
@@ -289,7 +266,7 @@ Result<void> SessionWriter::writeOverview() {
 Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::MessageLite& message,
                                       std::uint32_t rows, TrackId track) {
     // Encoding may have met new texts, so definitions come only now, but still in front of their use.
-    if (auto written = writeDefinitions(); !written) {
+    if (auto written = definitions_.write(out_); !written) {
         return written;
     }
     if (bounds_.bytes > 0) {
@@ -304,77 +281,113 @@ Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::Me
     return written;
 }
 
-Result<void> SessionWriter::writeDefinitions() {
-    return definitions_.write(out_);
+// --- a file that holds the newest of what is written ---
+
+Result<SessionWriter::Copy> SessionWriter::planCopy(bool ends, const FirstChunk& first) {
+    auto memory = std::make_unique<MemoryOutput>();
+    MemoryOutput& bytes = *memory;
+    Result<ChunkWriter> file = ChunkWriter::create(std::move(memory));
+    if (!file) {
+        return file.error();
+    }
+    Copy copy{MessageWriter(std::move(file).value()), {}};
+    std::swap(out_, copy.out); // the steps write there
+    const Result<void> written = writeCopy(bytes, ends, first, copy.plan);
+    std::swap(out_, copy.out);
+    return written ? Result<Copy>(std::move(copy)) : written.error();
 }
 
-Result<void> SessionWriter::writeInfo() {
-    if (!infoChanged_) {
-        return {};
+Result<void> SessionWriter::writeCopy(MemoryOutput& bytes, bool ends, const FirstChunk& first,
+                                      Rewrite& plan) {
+    if (auto written = facts_.writeFirst(out_); !written) {
+        return written;
     }
-    proto::Session message;
-    encodeInfo(info_, message);
-    message.set_ended(ended_);
-    if (std::ranges::any_of(clocks_, [](const Clock& clock) { return !clock.applied; })) {
-        message.add_needs(std::string(kNeedsClocks));
+    if (auto written = definitions_.writeAll(out_); !written) {
+        return written;
     }
-    if (overlaps_) {
-        message.add_needs(std::string(kNeedsLowestLanes));
+    plan.head = bytes.take();
+    plan.firstNumber = out_.count();
+    const std::size_t from = first(plan.head.size());
+    for (std::size_t i = from; i < ring_.chunks().size(); ++i) {
+        FooterEntry entry = ring_.chunks()[i].entry;
+        plan.kept.push_back({entry.offset, kChunkHeaderBytes + entry.stored});
+        out_.adopt(entry);
     }
-    if (keptSince_) {
-        proto::Session::Property& kept = *message.add_properties();
-        kept.set_key(std::string(kKeptSince));
-        kept.set_value(std::to_string(*keptSince_));
+    if (from > 0) {
+        facts_.setPast({ring_.begin(from), ring_.before(from)});
     }
-    infoChanged_ = false;
-    return out_.write(ChunkType::Session, message);
+    auto written = facts_.writeAll(out_, definitions_.cutTexts(), ends);
+    if (written && ends) {
+        written = writeFooter();
+    }
+    plan.tail = bytes.take();
+    return written;
 }
 
-Result<void> SessionWriter::writeClocks() {
-    if (!clocksChanged_) {
-        return {};
+Result<void> SessionWriter::letGo(const FirstChunk& first) {
+    std::size_t from = 0;
+    Result<Copy> made = planCopy(false, [&](std::uint64_t head) { return from = first(head); });
+    if (!made) {
+        return made.error();
     }
-    proto::Clocks message;
-    for (const Clock& clock : clocks_) {
-        encodeClock(out_.encoder(), clock, *message.add_clocks());
+    Copy copy = std::move(made).value();
+    ring_.letGo(from);
+    auto entry = copy.out.index().begin() + copy.plan.firstNumber; // kept chunks stand behind the head
+    for (ChunkRing::Chunk& chunk : ring_.chunks()) {
+        chunk.entry = *entry++;
     }
-    clocksChanged_ = false;
-    return out_.write(ChunkType::Clocks, message);
+    return out_.becomeLike(std::move(copy.out), std::move(copy.plan));
 }
 
-Result<void> SessionWriter::writeWatermarks() {
-    if (watermarks_.empty()) {
-        return {};
+std::size_t SessionWriter::firstWithinBounds(std::uint64_t headBytes) const {
+    const std::size_t young =
+        bounds_.keep > 0 ? ring_.firstSince(ring_.now() - bounds_.keep) : std::size_t{0};
+    if (bounds_.bytes == 0) {
+        return young;
     }
-    proto::Watermarks message;
-    message.set_count(static_cast<std::uint32_t>(watermarks_.size()));
-    message.set_track(
-        out_.encoder().encodeEach(watermarks_, [](const auto& mark) { return mark.first.value; }));
-    message.set_time(out_.encoder().encodeEach(watermarks_, [](const auto& mark) { return mark.second; }));
-    watermarks_.clear();
-    return out_.write(ChunkType::Watermarks, message);
+    const std::uint64_t free = bounds_.bytes - std::min(bounds_.bytes, out_.size());
+    const std::uint64_t room = std::min(rewrittenWith(bounds_.bytes), free);
+    const std::uint64_t around = headBytes + kTailBytes;
+    return std::max(young, ring_.firstWithin(room - std::min(room, around)));
 }
 
-Result<void> SessionWriter::writeDiagnostics() {
-    if (!diagnosticsChanged_ && definitions_.cutTexts() == cutTextsTold_) {
+Result<void> SessionWriter::makeRoom(std::uint64_t bytes) {
+    const auto fits = [&] { return out_.size() + bytes <= rewriteAt(bounds_.bytes); };
+    if (fits()) {
         return {};
     }
-    proto::Diagnostics message;
-    Diagnostics all = diagnostics_;
-    if (definitions_.cutTexts() > 0) {
-        all.add("text-cut", Severity::Loss, "Texts of more than 32 MiB were cut", -1,
-                definitions_.cutTexts());
+    if (auto done = letGo([this](std::uint64_t head) { return firstWithinBounds(head); }); !done) {
+        return done;
     }
-    if (gone_.events > 0) {
-        all.add("let-go", Severity::Note,
-                "Older events were let go, so that the newest fit: everything is there from " +
-                    formatDuration(*keptSince_) + " after the recording's start on",
-                -1, gone_.events);
+    return fits() ? Result<void>()
+                  : Error{path() +
+                          " is not written on: names, stacks and what describes the session leave no room "
+                          "for events in so few bytes; give it more"};
+}
+
+Result<void> SessionWriter::gathered(TimeNs now) {
+    ring_.gathered(now);
+    const bool old =
+        bounds_.keep > 0 && !ring_.chunks().empty() && ring_.chunks().front().until < now - 2 * bounds_.keep;
+    return old ? letGo([this](std::uint64_t head) { return firstWithinBounds(head); }) : Result<void>();
+}
+
+Result<void> SessionWriter::save(TimeNs from, std::string saveAs,
+                                 std::function<void(const Result<std::string>&)> saved) {
+    if (auto written = flush(); !written) {
+        return written;
     }
-    encodeDiagnostics(all, message);
-    diagnosticsChanged_ = false;
-    cutTextsTold_ = definitions_.cutTexts();
-    return out_.write(ChunkType::Diagnostics, message);
+    const FactsWriter::Past past = facts_.past();
+    Result<Copy> made = planCopy(true, [&](std::uint64_t /*head*/) { return ring_.firstSince(from); });
+    facts_.setPast(past);
+    facts_.goOn();
+    if (!made) {
+        return made.error();
+    }
+    Rewrite plan = std::move(made).value().plan;
+    plan.saveAs = std::move(saveAs);
+    plan.saved = std::move(saved);
+    return out_.save(std::move(plan));
 }
 
 } // namespace lanes::session

@@ -9,6 +9,7 @@
 #include "model/session/ChunkFile.h"
 #include "model/session/writing/ChunkRing.h"
 #include "model/session/writing/DefinitionWriter.h"
+#include "model/session/writing/FactsWriter.h"
 #include "model/session/writing/MessageWriter.h"
 #include "model/session/writing/Output.h"
 #include "model/session/writing/RowEncoder.h"
@@ -18,10 +19,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
-#include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,11 +88,13 @@ public:
     void setTrack(TrackId id, Track track) { definitions_.setTrack(id, std::move(track)); }
     [[nodiscard]] const Track& track(TrackId id) const { return definitions_.track(id); }
 
-    void setInfo(const SessionInfo& info); // `complete` and `source` are not taken
-    void setDiagnostics(const Diagnostics& diagnostics);
-    void setClocks(std::vector<Clock> clocks); // in place of those before
+    void setInfo(const SessionInfo& info) { facts_.setInfo(info); } // `complete` and `source` are not taken
+    void setDiagnostics(const Diagnostics& diagnostics) { facts_.setDiagnostics(diagnostics); }
+    void setClocks(std::vector<Clock> clocks) {
+        facts_.setClocks(std::move(clocks));
+    } // in place of those before
     // No slice of the track that starts before `time` is still to come.
-    void setWholeUpTo(TrackId track, TimeNs time);
+    void setWholeUpTo(TrackId track, TimeNs time) { facts_.setWholeUpTo(track, time); }
 
     // Writes the next slices of a track, in one or more chunks. All must start at or after those written
     // before. A negative duration means still open; `ends` gives slices of earlier calls their ends. Returns
@@ -125,24 +125,15 @@ private:
         TimeNs lastStart = INT64_MIN;
     };
 
-    using Step = Result<void> (SessionWriter::*)();
-    // Until one fails. Those that write what has changed do nothing where nothing has.
-    Result<void> run(std::initializer_list<Step> steps);
     // A message of columns, behind the definitions that it uses.
     Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message,
                            std::uint32_t rows = 0, TrackId track = {});
-    Result<void> writeDefinitions();
-    Result<void> writeAllDefinitions();
-    Result<void> writeInfo();
-    Result<void> writeClocks();
-    Result<void> writeWatermarks();
-    Result<void> writeDiagnostics();
     Result<void> writeOverview();
+    Result<void> writeFooter();
     Result<void> writeSliceChunk(TrackId track, std::span<const SliceRecord> slices,
                                  std::span<const SliceEnd> ends, const CellSource& cells,
                                  std::vector<SliceId>& positions);
     void encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells, proto::Slices& out);
-    void noteOverlaps(bool overlaps);
     void complete(SliceRecord& record);
 
     using FirstChunk = std::function<std::size_t(std::uint64_t headBytes)>; // of those that are kept
@@ -161,26 +152,14 @@ private:
     MessageWriter out_;
     DefinitionWriter definitions_;
     std::vector<TrackState> states_; // by track
-    SessionInfo info_;
-    Diagnostics diagnostics_;
+    FactsWriter facts_;
     HueCache hues_;
     CoarseBuilder coarse_;
 
-    std::vector<Clock> clocks_;
-    std::map<TrackId, TimeNs> watermarks_; // that have changed
-    std::map<TrackId, TimeNs> wholeUpTo_;  // all watermarks, where older chunks may be let go
     Bounds bounds_;
-    ChunkRing ring_;                  // what is in the file, where there are bounds
-    std::optional<TimeNs> keptSince_; // what is older has been let go,
-    ChunkRing::Gone gone_;            // so much
-    bool clocksChanged_ = false;
-    bool infoChanged_ = false;
-    bool ended_ = false; // what the info says
-    bool diagnosticsChanged_ = false;
-    bool overlaps_ = false; // slices of some track do
+    ChunkRing ring_; // what is in the file, where there are bounds
     std::uint64_t sliceCount_ = 0;
     std::uint64_t pointCount_ = 0;
-    std::uint64_t cutTextsTold_ = 0; // in the diagnostics
 };
 
 } // namespace lanes::session
