@@ -218,9 +218,9 @@ private:
         flames_ = FlameIndex::build(*data_, {});
         add("flame graph of a range",
             [this](const auto& stop) { return flames_->tree({}, stop) != nullptr; });
-        // Nobody knows who launched a copy: its number is looked for among all operators.
-        add("an event's origin", [this, copy = firstOf(EventKind::Memcpy)](const auto& stop) {
-            return detailsOf(*trace_, EventOrigin(trace_), copy, stop).has_value();
+        // Nothing here says who launched a kernel: its number is looked for among all operators.
+        add("an event's origin", [this, kernel = firstOf(EventKind::Kernel)](const auto& stop) {
+            return detailsOf(*trace_, EventOrigin(trace_), kernel, stop).has_value();
         });
         add("calls of a row",
             [this, row = mostCalled()](const auto& stop) { return !callsOf(*data_, {}, row, stop).empty(); });
@@ -231,11 +231,12 @@ private:
     }
 
     SliceId firstOf(EventKind kind) const {
-        SliceId slice(0);
-        while (trace_->slice(slice).kind != kind) {
-            slice = SliceId(slice.value + 1);
+        for (SliceId slice(0); slice.value < trace_->sliceCount(); slice = SliceId(slice.value + 1)) {
+            if (trace_->slice(slice).kind == kind) {
+                return slice;
+            }
         }
-        return slice;
+        qFatal("the trace has no event of that kind");
     }
     OperatorRow mostCalled() const {
         const auto rows = operatorStats(*data_, {});
