@@ -11,8 +11,8 @@ namespace lanes {
 struct CaptureRequest {
     QString command; // one line, as in a shell but without its expansions; may begin with NAME=value
     QString folder;  // where the program runs; of a target: there, empty for the home folder
-    QString
-        output; // session; {name} and {date} are filled in; relative: below the folder, of a target below ours
+    // Session; {name} and {date} are filled in; relative: below the folder, of a target below ours.
+    QString output;
     QString environment; // NAME=value, apart by blanks; for the program only
     CaptureOptions recording;
     QString target; // as in `record --on`, several apart by blanks: a job on each; empty: here

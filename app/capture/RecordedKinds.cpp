@@ -17,8 +17,8 @@ struct Kind {
     const char* icon;
     const char* name;
     const char* what;
-    const char*
-        time; // what it adds to an operator, as tests/bench/bench_kinds.py measures it; empty: nothing of its own
+    // What it adds to an operator, as tests/bench/bench_kinds.py measures it; empty: nothing of its own.
+    const char* time;
     const char* size;             // what it adds to the session, per operator
     bool CaptureOptions::*wanted; // null: always
 };

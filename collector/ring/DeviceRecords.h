@@ -90,9 +90,8 @@ enum class MemoryKind : std::uint8_t {
 };
 
 struct DeviceCopy {
-    RecordHeader
-        header; // key: correlation; flags: CUpti_ActivityMemcpyKind (1 host to device, 2 back, 8 on a device,
-                // 9 host to host, 10 peer to peer)
+    // Key: correlation; flags: CUpti_ActivityMemcpyKind (1 host to device, 2 back, 8 on a device, 9 host to host, 10 peer to peer).
+    RecordHeader header;
     std::uint64_t start;
     std::uint64_t end;
     std::uint64_t bytes;

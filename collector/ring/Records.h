@@ -177,8 +177,8 @@ struct OpBegin {
     std::uint32_t stack;         // innermost node, 0 where no Python runs on the thread
     std::uint32_t signature;     // 0 where the arguments were not read
     std::uint32_t forwardThread; // torchThread of the forward operator, 0 outside of backward nodes
-    std::int64_t
-        sequence; // autograd sequence number of this thread (forward) or forwardThread (backward); -1 none
+    // Autograd sequence number of this thread (forward) or forwardThread (backward); -1 none.
+    std::int64_t sequence;
     // std::uint64_t scalars[]: values of the signature's scalars, in its order, fills the rest of the record
 };
 

@@ -20,8 +20,8 @@ struct RowBusy {
 
 struct RangeRows {
     std::uint64_t events = 0;
-    std::vector<RowBusy>
-        rows; // that have events there; devices first, ranges last, the busiest before others
+    // That have events there; devices first, ranges last, the busiest before others.
+    std::vector<RowBusy> rows;
 };
 
 // O(lanes x log slices): at once, whatever the range holds.

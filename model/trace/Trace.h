@@ -35,8 +35,8 @@ struct SessionInfo {
     std::int64_t exitStatus = -1;        // own captures: exit code, or 128 + signal
     std::int64_t clockOriginUnixNs = -1; // Unix time at TimeNs 0
     bool complete = true;                // false: still recording, crashed or cut; the diagnostics say which
-    std::vector<std::pair<std::string, std::string>>
-        properties; // key and value (raw JSON text for foreign metadata)
+    // Key and value (raw JSON text for foreign metadata).
+    std::vector<std::pair<std::string, std::string>> properties;
 };
 
 // Part of a lane that stands in one segment: its slices are [begin, end) of that segment.
@@ -67,9 +67,8 @@ struct TraceData {
     MemoryTable memory;
     std::vector<CounterSeries> counters;
     LinkTable links;
-    std::vector<SliceId>
-        openSlices; // not ended yet (live) or never: their duration reaches to span().end, or to the end of
-                    // a slice around them
+    // Not ended yet (live) or never: their duration reaches to span().end, or to the end of a slice around them.
+    std::vector<SliceId> openSlices;
     // While a session is read: all of its lanes in advance, for where slices are still missing. Null: all are there.
     std::shared_ptr<const CoarseLanes> coarse;
     std::uint64_t flowStarts = 0;  // arrows of the file

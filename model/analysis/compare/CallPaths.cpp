@@ -142,8 +142,8 @@ private:
     CallPaths paths_;
     std::vector<std::uint32_t> moduleOf_; // by node of the tree: a path of modules
     std::vector<std::uint32_t> nodeOf_;   // by operator
-    std::unordered_map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t, Hash>
-        known_; // by parent, name and modules
+    // By parent, name and modules.
+    std::unordered_map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t, Hash> known_;
 };
 
 bool addOperators(PathBuilder& builder, const OperatorForest& forest, std::optional<TimeRange> range,

@@ -37,8 +37,8 @@ struct KernelData {
 };
 
 struct KernelQuery {
-    std::optional<TimeRange>
-        range; // launches whose work starts in it, counted whole; nothing: the whole session
+    // Launches whose work starts in it, counted whole; nothing: the whole session.
+    std::optional<TimeRange> range;
     Filter filter;
     bool copiesToo = false; // memory copies and sets as rows of their own
 };

@@ -8,8 +8,8 @@ namespace lanes {
 namespace {
 
 struct BlockTally {
-    std::map<std::size_t, std::int64_t>
-        bytes; // by step at whose end more or less is there than at the one before
+    // By step at whose end more or less is there than at the one before.
+    std::map<std::size_t, std::int64_t> bytes;
     std::int64_t blocks = 0;
 };
 

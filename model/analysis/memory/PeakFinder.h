@@ -13,8 +13,8 @@ namespace lanes {
 struct MemoryPeak {
     std::int64_t bytes = 0;
     TimeNs time = 0; // the first moment at it
-    std::optional<std::uint32_t>
-        position; // of its event in the device's columns; none: before the first of them
+    // Of its event in the device's columns; none: before the first of them.
+    std::optional<std::uint32_t> position;
 };
 
 // Immutable; any thread. 8 bytes per event.

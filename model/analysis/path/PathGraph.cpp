@@ -415,8 +415,8 @@ private:
     // By input and track: the first node of a stream's works, and how many these are.
     std::map<std::pair<std::uint32_t, TrackId>, std::pair<std::uint32_t, std::uint32_t>> worksOf_;
     HugeVector<Tie> ties_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, TimeNs>
-        shortened_; // of a rank that waited in a collective
+    // Of a rank that waited in a collective.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, TimeNs> shortened_;
 };
 
 std::shared_ptr<const PathGraph> PathGraph::build(std::vector<PathInput> inputs,

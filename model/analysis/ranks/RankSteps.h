@@ -21,8 +21,8 @@ struct RankSteps {
         bool waitKnown = false; // the rank's clock is
     };
     std::vector<std::int64_t> numbers; // of all steps that any rank has, rising
-    std::vector<std::vector<std::optional<Cell>>>
-        cells; // by record, then as `numbers`; nothing: it has no such step
+    // By record, then as `numbers`; nothing: it has no such step.
+    std::vector<std::vector<std::optional<Cell>>> cells;
 
     bool whole = false; // there are no steps
 

@@ -43,8 +43,8 @@ struct Ledger {
     bool sound = true;                // no entry is a fault
     std::vector<LedgerEntry> entries; // by group, faults first
     std::uint64_t records = 0;        // slices, points and memory events
-    std::optional<std::uint64_t>
-        lost; // of own captures; foreign formats do not say, unless some are known to be
+    // Of own captures; foreign formats do not say, unless some are known to be.
+    std::optional<std::uint64_t> lost;
     std::uint64_t repaired = 0;
     std::uint64_t unmatched = 0;
     std::optional<std::uint64_t> dropped; // by CUPTI; of own captures

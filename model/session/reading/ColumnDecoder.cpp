@@ -84,8 +84,8 @@ using PlanePart [[gnu::vector_size(kPlaneBytes)]] = std::uint8_t;
                                               std::uint64_t* out) {
     using Pairs [[gnu::vector_size(kPlaneBytes)]] = std::uint16_t;
     using Fours [[gnu::vector_size(kPlaneBytes)]] = std::uint32_t;
-    std::array<Pairs, 8>
-        pairs; // bytes 0 and 1 of the first eight numbers, of the last eight, then bytes 2 and 3...
+    // Bytes 0 and 1 of the first eight numbers, of the last eight, then bytes 2 and 3...
+    std::array<Pairs, 8> pairs;
     for (std::size_t k = 0; k < 4; ++k) {
         const PlanePart a = parts[2 * k];
         const PlanePart b = parts[2 * k + 1];

@@ -86,8 +86,8 @@ private:
     std::uint32_t shown_ = 0;              // slices of the last snapshot on the way
     std::shared_ptr<const Trace> last_;    // the last snapshot; the next one shares what it has
     LinkTable links_;
-    UnwrittenVector<Link>
-        newLinks_; // that links_ lacks: sorting costs much, so that it is done for snapshots only
+    // That links_ lacks: sorting costs much, so that it is done for snapshots only.
+    UnwrittenVector<Link> newLinks_;
     Diagnostics damage_;
     std::uint32_t nextSequence_ = 0;
     std::size_t memoryLimit_ = 0;

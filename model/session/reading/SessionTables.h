@@ -88,13 +88,13 @@ private:
     std::vector<Track> tracks_;
     std::vector<TimeNs> wholeUpTo_; // by track, as far as somebody said it
     std::vector<Clock> clocks_;
-    std::vector<std::shared_ptr<const ArgLayout>>
-        sharedLayouts_; // as in a snapshot; null: it has grown since
+    // As in a snapshot; null: it has grown since.
+    std::vector<std::shared_ptr<const ArgLayout>> sharedLayouts_;
     PointTable points_;
     ByTime<MemoryTable> memory_;
     std::vector<ByTime<CounterSeries>> counters_;
-    std::map<std::tuple<TrackId, StringId, StringId>, std::size_t>
-        seriesAt_; // track, name, key -> in counters_
+    // Track, name, key -> in counters_.
+    std::map<std::tuple<TrackId, StringId, StringId>, std::size_t> seriesAt_;
     std::vector<UnwrittenVector<SessionLink>> links_;
     std::uint64_t flowStarts_ = 0;
     std::uint64_t flowsLinked_ = 0;

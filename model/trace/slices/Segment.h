@@ -23,8 +23,8 @@ struct Segment {
     std::span<const TimeNs> start;
     std::span<const TimeNs> duration; // >= 0
     std::span<const StringId> name;
-    std::span<const SliceId>
-        parent; // innermost slice around it (see Nesting), maybe in an earlier segment: less deep, mostly by one
+    // Innermost slice around it (see Nesting), maybe in an earlier segment: less deep, mostly by one.
+    std::span<const SliceId> parent;
     std::span<const LayoutId> layout;   // its arguments: layout and
     std::span<const std::uint32_t> row; // row there
     std::span<const EventKind> kind;

@@ -102,8 +102,8 @@ void FoundEventsTest::amongScatteredPlacesEachFindIsTold() {
     const auto found = find(trace, "op_1");
     QVERIFY(found->count() > 100);
     for (const auto& segment : trace->segments()) {
-        std::vector<std::uint32_t>
-            places; // backwards and not all of them: as far from one another as lanes' are
+        // Backwards and not all of them: as far from one another as lanes' are.
+        std::vector<std::uint32_t> places;
         for (std::uint32_t i = segment->size(); i > 0; i -= std::min(i, 3u)) {
             places.push_back(i - 1);
         }

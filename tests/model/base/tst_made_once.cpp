@@ -30,8 +30,8 @@ private Q_SLOTS:
         MadeOnce<int> number;
         const auto fails = []() -> std::shared_ptr<const int> { throw std::bad_alloc(); };
         QVERIFY_THROWS_EXCEPTION(std::bad_alloc, std::ignore = number.get({}, fails));
-        std::stop_source
-            stop; // if the first is thought to be at work still, this ends the wait, and the test fails
+        // If the first is thought to be at work still, this ends the wait, and the test fails.
+        std::stop_source stop;
         stop.request_stop();
         const auto made = number.get(stop.get_token(), [] { return std::make_shared<const int>(7); });
         QVERIFY(made);
