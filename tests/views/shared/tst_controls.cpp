@@ -5,12 +5,15 @@
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/KeyFigures.h"
 #include "views/shared/controls/PanelRows.h"
+#include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
 #include <QApplication>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QtTest>
 
 #include <cmath>
@@ -30,7 +33,47 @@ private Q_SLOTS:
     void keyFiguresStandInTwoRowsWhereWordsWouldBeCut();
     void titlesOfPanelsTakeTheLinesTheyNeed();
     void labelsGuessNoMarkup();
+    void aPanelThatIsFilledAnewStaysWhereItIs();
 };
+
+// While a session is recorded, what a panel says of a row is said anew with every snapshot.
+void ControlsTest::aPanelThatIsFilledAnewStaysWhereItIs() {
+    Appearance appearance(Appearance::Mode::Dark);
+    appearance.applyTo(*qApp);
+    SidePanel panel(appearance);
+    panel.resize(300, 200);
+    const auto fill = [&](const QString& title, int first) {
+        panel.begin();
+        panel.add(new PanelTitle(appearance, {{}, {}, title, {}}));
+        for (int i = first; i < first + 40; ++i) {
+            PanelLink::Content content;
+            content.text = QString::number(i);
+            panel.add(new PanelLink(appearance, content));
+        }
+        panel.end();
+    };
+    const auto links = [&panel] { return panel.findChildren<PanelLink*>(); };
+    fill(QStringLiteral("aten::mm"), 0);
+    panel.show();
+    panel.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&panel, kPatience));
+    QScrollBar* bar = panel.findChild<QScrollArea*>()->verticalScrollBar();
+    QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 500, kPatience);
+    links()[20]->setFocus();
+    bar->setValue(400);
+    for (const int first : {100, 200}) {
+        fill(QStringLiteral("aten::mm"), first);
+        QTRY_COMPARE_WITH_TIMEOUT(bar->value(), 400, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(links()[20]->hasFocus(), kPatience);
+        QCOMPARE(links()[20]->content().text, QString::number(first + 20));
+    }
+    bar->setValue(100); // of the user: nothing pulls back
+    fill(QStringLiteral("aten::mm"), 300);
+    QTRY_COMPARE_WITH_TIMEOUT(bar->value(), 100, kPatience);
+    fill(QStringLiteral("aten::relu"), 0); // another row is read from its begin
+    QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 500, kPatience);
+    QCOMPARE(bar->value(), 0);
+}
 
 // Titles, messages and hints show what stands in files; Qt would open what a name of that kind leads to.
 void ControlsTest::labelsGuessNoMarkup() {

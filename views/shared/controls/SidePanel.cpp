@@ -1,11 +1,14 @@
 #include "views/shared/controls/SidePanel.h"
 
+#include "views/shared/controls/KeptScroll.h"
+#include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/panels/PanelParts.h"
 
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -22,6 +25,15 @@ int panelWidth(int view) {
     constexpr int kNarrow = 300;
     constexpr int kUsual = 340;
     return view < kWideView ? kNarrow : std::clamp(view * 3 / 20, kUsual, kWidestPanel);
+}
+
+QString titleOf(const QWidget& content) {
+    const auto* title = content.findChild<const PanelTitle*>(QString(), Qt::FindDirectChildrenOnly);
+    return title != nullptr ? title->content().title : QString();
+}
+
+QList<PanelButton*> buttonsOf(const QWidget& content) {
+    return content.findChildren<PanelButton*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
 } // namespace
@@ -71,7 +83,25 @@ void SidePanel::begin() {
 }
 
 void SidePanel::end() {
+    QScrollBar& bar = *scroll_->verticalScrollBar();
+    const int scrolled = bar.value();
+    const QWidget* before = scroll_->widget();
+    const auto focused = before != nullptr
+                             ? buttonsOf(*before).indexOf(qobject_cast<PanelButton*>(before->focusWidget()))
+                             : -1;
+    const bool had = focused >= 0 && buttonsOf(*before)[focused]->hasFocus();
+    const QString title = titleOf(*content_);
+    const bool same = !title.isEmpty() && std::exchange(title_, title) == title;
+    delete kept_;
     scroll_->setWidget(std::exchange(content_, nullptr)); // and the old one goes
+    if (!same) {
+        return;
+    }
+    kept_ = new KeptScroll(bar, scrolled);
+    const QList<PanelButton*> buttons = buttonsOf(*scroll_->widget());
+    if (had && focused < buttons.size()) {
+        buttons[focused]->setFocus();
+    }
 }
 
 void SidePanel::addRow(QWidget* row) {

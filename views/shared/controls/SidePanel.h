@@ -2,6 +2,7 @@
 // where they don't fit.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 class QScrollArea;
@@ -10,6 +11,7 @@ class QVBoxLayout;
 namespace lanes {
 
 class Appearance;
+class KeptScroll;
 
 class SidePanel : public QWidget {
     Q_OBJECT
@@ -17,7 +19,8 @@ class SidePanel : public QWidget {
 public:
     explicit SidePanel(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Between begin() and end() rows are added; then they replace what was shown.
+    // Between begin() and end() rows are added; then they replace what was shown. Where the title is the same, as while a session is
+    // recorded, the panel stays where it was scrolled to, and the keyboard where it was.
     void begin();
     void end();
     // Takes the row.
@@ -44,6 +47,8 @@ private:
     QWidget* content_ = nullptr; // from begin() to end()
     QVBoxLayout* rows_ = nullptr;
     QWidget* foot_ = nullptr;
+    QString title_; // of what is shown
+    QPointer<KeptScroll> kept_;
     int view_ = 0; // its width in px at 100 %
 };
 
