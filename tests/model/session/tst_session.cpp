@@ -347,7 +347,7 @@ private Q_SLOTS:
     }
 
     void theMemoryLimitIsKeptAndSaid() {
-        if (qEnvironmentVariableIsSet("LANESCOPE_SANITIZE")) {
+        if (!qEnvironmentVariableIsEmpty("LANESCOPE_SANITIZE")) {
             QSKIP("a sanitizer keeps what was freed");
         }
         const std::string file = written(*richTrace(200000));
