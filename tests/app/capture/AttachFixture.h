@@ -9,6 +9,10 @@
 
 #include <QTableView>
 
+#include <sys/wait.h>
+
+#include <csignal>
+
 namespace lanes::test {
 
 struct AttachFixture : CaptureFixture {
@@ -34,6 +38,12 @@ struct AttachFixture : CaptureFixture {
         }
         program.start(kPython, {"-u", "loop.py"});
         return QTest::qWaitFor([this] { return program.peek(100).contains("ready"); }, kPatience);
+    }
+    // It stands still once it does: on a busy machine its threads hear of it later.
+    [[nodiscard]] bool stopProgram() const {
+        siginfo_t stopped{};
+        return ::kill(static_cast<pid_t>(process()), SIGSTOP) == 0 &&
+               ::waitid(P_PID, static_cast<id_t>(process()), &stopped, WSTOPPED | WNOWAIT) == 0;
     }
     [[nodiscard]] qint64 process() const { return program.processId(); }
     void openSheet() const {

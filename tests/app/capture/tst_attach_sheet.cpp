@@ -71,7 +71,7 @@ void TestAttachSheet::saysWhatIsWantedAndWhatIsFound() {
 
 void TestAttachSheet::saysWhyAProgramCannotBe() {
     QVERIFY(fixture_->startProgram());
-    ::kill(static_cast<pid_t>(fixture_->process()), SIGSTOP);
+    QVERIFY(fixture_->stopProgram());
     fixture_->openSheet();
     QVERIFY(fixture_->picker().isVisible());
     fixture_->choose();
