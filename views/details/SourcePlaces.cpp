@@ -1,6 +1,6 @@
 #include "views/details/SourcePlaces.h"
 
-#include "model/analysis/operators/PythonFrames.h"
+#include "model/analysis/operators/RecordedFiles.h"
 #include "views/shared/text/Text.h"
 
 #include <QDir>
@@ -9,9 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <unordered_set>
-#include <utility>
-#include <vector>
 
 namespace lanes {
 namespace {
@@ -50,50 +47,6 @@ QString libraryOf(const QString& file) {
     const qsizetype end = at < 0 ? -1 : file.indexOf(QLatin1Char('/'), at + 5);
     return end < 0 ? QString() : file.left(end);
 }
-
-// The files that a session's Python code stands in. An imported trace has its functions as slices, in no stacks.
-class RecordedFiles {
-public:
-    struct File {
-        std::string name; // as recorded
-        bool ofLibrary = false;
-    };
-
-    RecordedFiles(const Trace& trace, const std::stop_token& stop) {
-        for (std::uint32_t i = 0; i < trace.stacks().size() && !stop.stop_requested(); ++i) {
-            const StringId file = trace.stacks().node(StackId(i)).frame.file;
-            if (file.valid() && files_.insert(file.value).second) {
-                PythonFrame frame;
-                frame.file = trace.text(file);
-                add(std::move(frame));
-            }
-        }
-        for (std::size_t s = 0; s < trace.segments().size() && !stop.stop_requested(); ++s) {
-            const Segment& segment = *trace.segments()[s];
-            for (std::uint32_t i = segment.next(EventKind::PythonFunction, 0); i < segment.size();
-                 i = segment.next(EventKind::PythonFunction, i + 1)) {
-                if (functions_.insert(segment.name[i].value).second) {
-                    add(parseFrame(trace.text(segment.name[i])));
-                }
-            }
-        }
-    }
-    [[nodiscard]] const std::vector<File>& all() const { return all_; }
-
-private:
-    void add(PythonFrame frame) {
-        const bool inFile = !frame.file.empty() && frame.file.front() != '<'; // else code that was in no file
-        if (inFile && names_.insert(frame.file).second) {
-            const bool ofLibrary = isOfLibrary(frame);
-            all_.push_back({std::move(frame.file), ofLibrary});
-        }
-    }
-
-    std::unordered_set<std::uint32_t> files_;
-    std::unordered_set<std::uint32_t> functions_;
-    std::unordered_set<std::string> names_;
-    std::vector<File> all_;
-};
 
 } // namespace
 
@@ -198,8 +151,8 @@ std::optional<SourceMapping> mappingBy(const QString& recorded, const QString& f
 MissingSources missingSources(const Trace& trace, const SourcePlaces& places, const std::stop_token& stop) {
     MissingSources missing;
     QStringList ofLibraries;
-    const RecordedFiles recorded(trace, stop);
-    for (const auto& [name, ofLibrary] : recorded.all()) {
+    const std::vector<RecordedFile> recorded = recordedFiles(trace, stop);
+    for (const auto& [name, ofLibrary] : recorded) {
         if (stop.stop_requested()) {
             break;
         }
