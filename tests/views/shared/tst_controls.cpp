@@ -73,6 +73,12 @@ void ControlsTest::aPanelThatIsFilledAnewStaysWhereItIs() {
     fill(QStringLiteral("aten::relu"), 0); // another row is read from its begin
     QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 500, kPatience);
     QCOMPARE(bar->value(), 0);
+    bar->setValue(100);
+    panel.begin(); // nothing is said between
+    panel.end();
+    fill(QStringLiteral("aten::relu"), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 500, kPatience);
+    QCOMPARE(bar->value(), 0);
 }
 
 // Titles, messages and hints show what stands in files; Qt would open what a name of that kind leads to.

@@ -85,13 +85,11 @@ void SidePanel::begin() {
 void SidePanel::end() {
     QScrollBar& bar = *scroll_->verticalScrollBar();
     const int scrolled = bar.value();
-    const QWidget* before = scroll_->widget();
-    const auto focused = before != nullptr
-                             ? buttonsOf(*before).indexOf(qobject_cast<PanelButton*>(before->focusWidget()))
-                             : -1;
-    const bool had = focused >= 0 && buttonsOf(*before)[focused]->hasFocus();
+    const QList<PanelButton*> before =
+        scroll_->widget() != nullptr ? buttonsOf(*scroll_->widget()) : QList<PanelButton*>();
+    const auto focused = std::ranges::find_if(before, &QWidget::hasFocus) - before.begin();
     const QString title = titleOf(*content_);
-    const bool same = !title.isEmpty() && std::exchange(title_, title) == title;
+    const bool same = std::exchange(title_, title) == title && !title.isEmpty();
     delete kept_;
     scroll_->setWidget(std::exchange(content_, nullptr)); // and the old one goes
     if (!same) {
@@ -99,7 +97,7 @@ void SidePanel::end() {
     }
     kept_ = new KeptScroll(bar, scrolled);
     const QList<PanelButton*> buttons = buttonsOf(*scroll_->widget());
-    if (had && focused < buttons.size()) {
+    if (focused < before.size() && focused < buttons.size()) {
         buttons[focused]->setFocus();
     }
 }
