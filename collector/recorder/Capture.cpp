@@ -61,7 +61,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , ranges_(sink_.writer())
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
-    , context_{sink_,   rows_,       ranges_, tracks_, devices_, pump_, clock_, steps_, ring::monotonicNs(),
+    , context_{sink_,   rows_,       ranges_, tracks_, devices_, pump_, clock_, steps_, begin_.monotonicNs,
                nullptr, &recording_, &cost_}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
@@ -72,9 +72,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
         filter_ = inOneLine(filter);
         context_.outside = &outside_.emplace(sink_, recording_);
     }
-    timespec now{};
-    clock_gettime(CLOCK_REALTIME, &now);
-    info_.clockOriginUnixNs = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+    info_.clockOriginUnixNs = begin_.unixNs;
     if (const std::uint64_t most = sink_.writer().bounds().bytes; most > 0) {
         mostPending_ = std::min<std::size_t>(kMostPending, most / kBytesPerPending);
     }

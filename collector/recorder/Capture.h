@@ -17,6 +17,7 @@
 #include "collector/recorder/sink/RecordingRow.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "collector/recorder/states/StateRows.h"
+#include "collector/ring/TimeOfDay.h"
 
 #include <cstdint>
 #include <functional>
@@ -142,6 +143,7 @@ private:
     RingPump pump_;
     StepWatch steps_;
     OwnCost cost_;
+    const ring::TimeOfDay begin_ = ring::TimeOfDay::now();
     CaptureContext context_;
     DeviceCounters deviceCounters_;
     HostCounters hostCounters_;

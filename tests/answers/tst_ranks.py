@@ -125,6 +125,22 @@ class Ranks(unittest.TestCase):
             self.assertEqual(ledger["clock_error_ns"], max(clock["error_ns"] for clock in clocks))
             self.assertEqual(len(re.findall(r"^clock .*collectives", info, re.M)), 2, info)
 
+    def test_the_session_of_a_job_holds_the_collectives_that_its_files_share(self):
+        """Also where its clocks are so unsure that the ranks seem to have been in one of them one after the other."""
+        for seed in range(40):
+            with self.subTest(seed=seed):
+                job = Job(seed, collectives=3 + seed % 30, drifts=[0, 0], tail=4_000_000)
+                files = [job.write(self.folder, rank)[0] for rank in range(job.ranks)]
+                whole = self.folder / "whole.lanes"
+                self.ask("convert", *files, whole)
+                apart, one = ranks(*files), ranks(whole)
+                for key in ("sequence", "group", "bytes"):
+                    self.assertEqual(*([c[key] for c in answer["collectives"]] for answer in (apart, one)))
+                bounds = [rank["error_ns"] for rank in one["ranks"]]
+                self.assertEqual(bounds[0], 0)
+                self.assertGreaterEqual(bounds[1], apart["ranks"][1]["error_ns"])
+                self.assertEqual(bounds[1], json.loads(self.ask("info", "--json", whole))["clocks"][0]["error_ns"])
+
     def test_what_may_not_drift_lasts_as_long_as_it_was_recorded_to(self):
         job = Job(4, collectives=12, drifts=[0, 0])
         for rank, own in enumerate(self.one_session(job)[1]):

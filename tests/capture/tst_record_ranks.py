@@ -76,6 +76,21 @@ class Ranks(unittest.TestCase):
                 self.check_late(*sessions)
                 self.check_path(*sessions)
 
+    def test_time_of_day(self):
+        """What the sessions of one host are compared by: a range cannot have begun before it was so late, and the one that was kept
+        waiting least begins right then."""
+        with tempfile.TemporaryDirectory() as folder:
+            session, trace = Path(folder) / 'run.lanes', Path(folder) / 'run.json'
+            subprocess.run([RECORDER, 'record', '-o', session, '--', pythons()[0], PROGRAMS / 'time_of_day.py'], check=True,
+                           capture_output=True, timeout=300)
+            subprocess.run([RECORDER, 'convert', session, trace], check=True, capture_output=True)
+            told = json.loads(trace.read_text())
+            late = [told['baseTimeNanoseconds'] + round(event['ts'] * 1000) - int(event['name'].split()[1])
+                    for event in told['traceEvents'] if event['name'].startswith('after ')]
+            self.assertEqual(len(late), 300)
+            self.assertGreater(min(late), -10_000)
+            self.assertLess(min(late), 50_000)
+
     @with_each_python
     def test_missed_in_a_pause(self, python):
         """What is called right behind a start may still be missed: threads wake up."""

@@ -4,6 +4,7 @@
 #include "model/analysis/ranks/RankRecord.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <utility>
 
@@ -11,9 +12,18 @@ namespace lanes {
 
 namespace {
 
+// Far apart may be because one of the origins is damaged: whoever merges looks at that.
+bool isFar(TimeNs offset) {
+    constexpr TimeNs kYear = TimeNs{365} * 24 * 3'600'000'000'000;
+    return std::abs(offset) > kYear;
+}
+
 // Where a clock that does not drift is within the bound from begin to end, it is taken as one: what was recorded lasts as long
 // as it was recorded to.
 TraceClock asFarAsProven(const RankClock& clock, TimeRange span) {
+    if (clock.method == RankClock::Method::Origin) {
+        return {clock, clock.error, "Unix time, as it and the first rank tell it"};
+    }
     TraceClock proven{clock, clock.error, "collectives that were shared with the first rank"};
     const auto grown = static_cast<TimeNs>(std::abs(clock.drift) * static_cast<double>(span.length()));
     const TimeNs middle = span.begin + span.length() / 2;
@@ -41,7 +51,9 @@ std::vector<std::optional<TraceClock>> alignRanks(const std::vector<std::shared_
     for (std::size_t i = 0; i < clocks.size(); ++i) {
         const std::size_t trace = traceOf[i];
         const bool better = !lines[trace] || clocks[i].error < errors[trace];
-        if (trace > 0 && clocks[i].method == RankClock::Method::Collectives && better) {
+        const bool said = clocks[i].method == RankClock::Method::Collectives ||
+                          (clocks[i].method == RankClock::Method::Origin && !isFar(clocks[i].offset));
+        if (trace > 0 && said && better) {
             lines[trace] = asFarAsProven(clocks[i], records[i].span);
             errors[trace] = clocks[i].error;
         }

@@ -190,9 +190,13 @@ public:
             return {};
         }
         clocks_.front().method = RankClock::Method::Origin;
-        for (std::size_t i = 1; i < records_.size(); ++i) { // ranks that one file holds have one clock
-            if (records_[i].file == records_.front().file) {
+        const RankRecord& first = records_.front();
+        for (std::size_t i = 1; i < records_.size();
+             ++i) { // ranks that one file holds have one clock, as far as it knows
+            const RankRecord& own = records_[i];
+            if (own.file == first.file && own.clockError && first.clockError) {
                 clocks_[i].method = RankClock::Method::Origin;
+                clocks_[i].error = *own.clockError + *first.clockError;
             }
         }
         byNeighbours();
@@ -222,7 +226,8 @@ private:
         }
     }
 
-    // What origins say is believed where collectives do not say otherwise of any rank.
+    // What origins say is believed where collectives do not say otherwise of any rank: of those that share none, and of
+    // those of which collectives say less. On one host all count by one clock.
     void byOrigins() {
         const auto said = [&](std::size_t i) -> std::optional<TimeNs> {
             const auto& own = records_[i].origin;
@@ -242,9 +247,10 @@ private:
         }
         for (std::size_t i = 1; i < records_.size(); ++i) {
             const auto offset = said(i);
-            if (!clocks_[i].known() && offset) {
+            const bool apart = records_[i].file != records_.front().file;
+            if (apart && offset && (!clocks_[i].known() || clocks_[i].error > bound(i))) {
                 clocks_[i].method = RankClock::Method::Origin;
-                clocks_[i].offset = *offset;
+                static_cast<ClockLine&>(clocks_[i]) = {*offset, 0, records_[i].span.begin};
                 clocks_[i].error = bound(i);
             }
         }

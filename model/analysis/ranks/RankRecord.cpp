@@ -66,6 +66,20 @@ void addTimes(const Trace& trace, const TimeSplit& split, const SessionSteps& st
     }
 }
 
+std::optional<TimeNs> clockErrorOf(const Trace& trace, std::int64_t rank) {
+    std::optional<TimeNs> error = 0;
+    for (const Clock& clock : trace.clocks()) {
+        if (!clock.process.valid() || !error) {
+            continue;
+        }
+        const Process& process = trace.processes()[clock.process.value];
+        if (process.kind == Process::Kind::Host && process.rank == rank) {
+            error = clock.applied ? std::optional(std::max(*error, clock.error)) : std::nullopt;
+        }
+    }
+    return error;
+}
+
 } // namespace
 
 std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace, const std::string& file,
@@ -92,6 +106,7 @@ std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
         record.rank = rank;
         record.file = file;
         record.origin = clockOriginOf(*trace);
+        record.clockError = alone ? 0 : clockErrorOf(*trace, rank);
         record.span = trace->span();
         record.host = trace->info().host;
         for (const Process& process : trace->processes()) {

@@ -31,7 +31,10 @@ struct RankRecord {
     std::string host;       // empty: not known
     std::string file;
     std::optional<TimeNs> origin; // Unix time of the trace's 0; nothing: not recorded
-    TimeRange span;               // of its events, in the trace's own time
+    // How far its times may be off in the trace's, as the trace says; nothing: they are a clock's own. A trace that several were
+    // merged into knows.
+    std::optional<TimeNs> clockError = 0;
+    TimeRange span; // of its events, in the trace's own time
     std::vector<CollectiveCall> collectives;
     RankTimes times;             // of the whole trace
     std::vector<RankStep> steps; // by time

@@ -10,6 +10,7 @@ LATE = float(sys.argv[1]) if len(sys.argv) > 1 else 0.1
 dist.init_process_group('gloo')
 rank = dist.get_rank()
 other = dist.new_group([0, 1])
+store = dist.distributed_c10d._get_default_store()
 kept = []  # a thread of gloo's that lets the last of a tensor go wants Python's lock, with which torch 2.4 waits for that thread at the end
 
 
@@ -19,9 +20,12 @@ def keep(tensor):
 
 
 values = torch.ones(1000)
-for _ in range(6):
-    if rank == 1:
+for number in range(6):
+    if rank == 1:  # counted from when the other one is about to call, however late a busy machine lets that come
+        store.wait([f'reduces {number}'])
         time.sleep(LATE)
+    else:
+        store.set(f'reduces {number}', 'now')
     dist.all_reduce(values)
 dist.all_gather([keep(torch.zeros(1000)) for _ in range(2)], values)
 dist.broadcast(keep(torch.ones(7, dtype=torch.int64)), 0)
