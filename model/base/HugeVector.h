@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -23,14 +24,13 @@ public:
     HugeAllocator(const HugeAllocator<Other>&) {}
 
     [[nodiscard]] T* allocate(std::size_t count) {
-        return isHuge(count) ? hugeArray<T>(count).release()
-                             : static_cast<T*>(::operator new(count * sizeof(T)));
+        return isHuge(count) ? hugeArray<T>(count).release() : std::allocator<T>().allocate(count);
     }
     void deallocate(T* memory, std::size_t count) {
         if (isHuge(count)) {
             UnmapArray<T>{hugeArrayBytes<T>(count)}(memory);
         } else {
-            ::operator delete(memory);
+            std::allocator<T>().deallocate(memory, count);
         }
     }
     friend bool operator==(const HugeAllocator&, const HugeAllocator&) { return true; }

@@ -191,7 +191,7 @@ bool LodIndex::buildSegments(const LodIndex* older, int threads, const std::stop
     forEachOnThreads(static_cast<unsigned>(std::max(threads, 1)), fresh.size(), [&](std::size_t i) {
         const std::uint32_t s = fresh[i];
         if (!stop.stop_requested()) {
-            segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]));
+            segments_[s] = std::make_shared<SegmentLod>(segments[s], std::move(before[s]), stop);
         }
     });
     return !stop.stop_requested() && (sure || buildMisjudged(stop));
@@ -207,11 +207,11 @@ bool LodIndex::buildMisjudged(const std::stop_token& stop) {
         }
         NestingState& state = states[lod->segment()->track.value];
         if (!lod->fits(state)) {
-            lod = std::make_shared<SegmentLod>(lod->segment(), state);
+            lod = std::make_shared<SegmentLod>(lod->segment(), state, stop);
         }
         state = lod->after(state);
     }
-    return true;
+    return !stop.stop_requested();
 }
 
 void LodIndex::assemble() {

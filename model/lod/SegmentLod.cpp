@@ -7,7 +7,8 @@
 
 namespace lanes {
 
-SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState before)
+SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState before,
+                       const std::stop_token& stop)
     : segment_(std::move(segment))
     , after_(std::move(before)) {
     if (segment_->size() == 0) {
@@ -21,6 +22,9 @@ SegmentLod::SegmentLod(std::shared_ptr<const Segment> segment, NestingState befo
     }
     before_ = relevant(after_);
     for (RowLane& lane : rowLanesOf(*segment_, after_)) {
+        if (stop.stop_requested()) {
+            return;
+        }
         lanes_.push_back({lane.group, lane.depth,
                           lane.index.empty() ? LodPiece(*segment_, lane.begin, lane.count)
                                              : LodPiece(*segment_, std::move(lane.index))});

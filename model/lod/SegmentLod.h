@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
@@ -22,8 +23,9 @@ public:
         LodPiece piece;
     };
 
-    // `before`: the state that the track's previous segment left. O(slices).
-    SegmentLod(std::shared_ptr<const Segment> segment, NestingState before);
+    // `before`: the state that the track's previous segment left. Asked to stop, it is left without some of its lanes, for
+    // nobody to look at. O(slices).
+    SegmentLod(std::shared_ptr<const Segment> segment, NestingState before, const std::stop_token& stop = {});
 
     [[nodiscard]] const std::shared_ptr<const Segment>& segment() const { return segment_; }
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; } // by group, then depth

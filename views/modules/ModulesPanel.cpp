@@ -128,7 +128,7 @@ void ModulesPanel::showSpread(const ModulePicture& picture) {
 // A column for each module of the row, in the order of their first calls.
 void ModulesPanel::listLayers(const Content& content) {
     const ModuleTable& rows = content.rows;
-    const std::vector<FlameNode>& all = rows.tree().nodes();
+    const HugeVector<FlameNode>& all = rows.tree().nodes();
     std::vector<std::uint32_t> nodes = rows.row(content.row).nodes;
     if (nodes.size() < 2) {
         return;

@@ -78,7 +78,7 @@ private:
         return depth <= frames_.size() && frames_[depth - 1].node == node;
     }
 
-    const std::vector<FlameNode>& nodes_;
+    const HugeVector<FlameNode>& nodes_;
     std::vector<Frame> frames_; // by depth, from 1 on
     std::vector<std::uint32_t> added_;
     std::string text_;

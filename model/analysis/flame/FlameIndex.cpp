@@ -16,14 +16,6 @@ std::int64_t& weight(FlameNode::Weights& weights, FlameWeight w) {
     return weights[static_cast<std::size_t>(w)];
 }
 
-void addUp(std::vector<FlameNode::Weights>& sums, const std::vector<FlameNode::Weights>& more) {
-    for (std::size_t node = 0; node < sums.size(); ++node) {
-        for (std::size_t w = 0; w < sums[node].size(); ++w) {
-            sums[node][w] += more[node][w];
-        }
-    }
-}
-
 TimeNs cut(const std::optional<TimeRange>& range, TimeNs start, TimeNs end) {
     if (!range) {
         return end - start;
@@ -53,7 +45,10 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
                                                   const std::stop_token& stop) const {
     const auto& segments = forest_->trace().segments();
     const unsigned threads = threadsFor(forest_->trace().sliceCount());
-    std::vector<Weights> weights(threads, Weights(nodes_.size())); // by thread
+    std::vector<Weights> weights; // by thread
+    for (unsigned thread = 0; thread < threads; ++thread) {
+        weights.push_back(hugeArray<FlameNode::Weights>(nodes_.size()));
+    }
     std::atomic<bool> stopped = false;
     forEachOnThreads(threads, nodes_.size() > 1 ? segments.size() : 0, [&](std::size_t s, unsigned thread) {
         for (std::uint32_t depth = 0; depth < segments[s]->depths() && !stopped; ++depth) {
@@ -62,15 +57,26 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
             }
         }
     });
-    for (unsigned thread = 1; thread < threads && !stop.stop_requested(); ++thread) {
-        addUp(weights.front(), weights[thread]);
+    for (unsigned thread = 1; thread < threads && !stopped; ++thread) {
+        stopped = !addUp(weights.front(), weights[thread], stop);
+        weights[thread].reset();
     }
-    if (stopped || !addKernels(range, weights.front(), stop)) {
-        return nullptr;
+    const bool done = !stopped && addKernels(range, weights.front(), stop) &&
+                      addFrameCalls(range, weights.front(), stop) &&
+                      addAllocations(range, weights.front(), stop);
+    return done ? pruned(weights.front(), stop) : nullptr;
+}
+
+bool FlameIndex::addUp(Weights& sums, const Weights& more, const std::stop_token& stop) const {
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        if (node % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
+        for (std::size_t w = 0; w < sums[node].size(); ++w) {
+            sums[node][w] += more[node][w];
+        }
     }
-    addFrameCalls(range, weights.front());
-    addAllocations(range, weights.front());
-    return pruned(weights.front(), stop);
+    return true;
 }
 
 bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
@@ -131,22 +137,33 @@ bool FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weig
     return true;
 }
 
-void FlameIndex::addFrameCalls(const std::optional<TimeRange>& range, Weights& weights) const {
+bool FlameIndex::addFrameCalls(const std::optional<TimeRange>& range, Weights& weights,
+                               const std::stop_token& stop) const {
+    std::size_t number = 0;
     for (const FrameCall& call : frameCalls_) {
+        if (number++ % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
         weight(weights[call.node], FlameWeight::Count) += !range || range->contains(call.start) ? 1 : 0;
     }
+    return true;
 }
 
-void FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& weights) const {
+bool FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& weights,
+                                const std::stop_token& stop) const {
     const MemoryTable& memory = forest_->trace().memory();
     const auto first = range ? std::ranges::lower_bound(memory.time, range->begin) : memory.time.begin();
     const auto last = range ? std::lower_bound(first, memory.time.end(), range->end) : memory.time.end();
     for (auto at = first; at != last; ++at) {
         const auto e = static_cast<std::size_t>(at - memory.time.begin());
+        if (e % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
         if (memory.bytes[e] > 0) {
             weight(weights[eventNode_[e]], FlameWeight::AllocatedBytes) += memory.bytes[e];
         }
     }
+    return true;
 }
 
 // The nodes that have any weight in them, and those above.
@@ -154,6 +171,7 @@ std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights,
                                                     const std::stop_token& stop) const {
     const auto tree = std::make_shared<FlameTree>();
     std::vector<bool> kept(nodes_.size());
+    std::size_t count = 1;
     kept[0] = true;
     for (std::size_t i = nodes_.size(); i-- > 1;) {
         if (i % kStopEvery == 0 && stop.stop_requested()) {
@@ -162,7 +180,9 @@ std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights,
         const bool any = std::ranges::any_of(weights[i], [](std::int64_t w) { return w != 0; });
         kept[i] = kept[i] || any;
         kept[nodes_[i].parent] = kept[nodes_[i].parent] || kept[i];
+        count += kept[i] ? 1 : 0;
     }
+    tree->nodes_.reserve(count);
     std::vector<std::uint32_t> number(nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (i % kStopEvery == 0 && stop.stop_requested()) {
@@ -180,8 +200,7 @@ std::shared_ptr<const FlameTree> FlameIndex::pruned(const Weights& weights,
     tree->trace_ = forest_->sharedTrace();
     tree->context_ = context_;
     tree->classes_ = classes_;
-    tree->sumUp();
-    return tree;
+    return tree->sumUp(stop) ? tree : nullptr;
 }
 
 std::shared_ptr<const FlameIndex> FlameCache::index(const OperatorData& data, const FlameKind& kind,

@@ -49,9 +49,9 @@ public:
 
 private:
     friend class FlameIndexBuilder;
-    using Weights = std::vector<FlameNode::Weights>;
+    using Weights = HugeArray<FlameNode::Weights>; // by node
 
-    // False if asked to stop.
+    // Each is false if asked to stop.
     bool addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
                  Weights& weights, const std::stop_token& stop) const;
     [[nodiscard]] bool addKernels(const std::optional<TimeRange>& range, Weights& weights,
@@ -59,8 +59,12 @@ private:
     [[nodiscard]] bool isBackward(SliceId slice) const {
         return !isBackward_.empty() && isBackward_[slice.value];
     }
-    void addFrameCalls(const std::optional<TimeRange>& range, Weights& weights) const;
-    void addAllocations(const std::optional<TimeRange>& range, Weights& weights) const;
+    [[nodiscard]] bool addUp(Weights& sums, const Weights& more, const std::stop_token& stop) const;
+    [[nodiscard]] bool addFrameCalls(const std::optional<TimeRange>& range, Weights& weights,
+                                     const std::stop_token& stop) const;
+    [[nodiscard]] bool addAllocations(const std::optional<TimeRange>& range, Weights& weights,
+                                      const std::stop_token& stop) const;
+    // Null if asked to stop.
     [[nodiscard]] std::shared_ptr<const FlameTree> pruned(const Weights& weights,
                                                           const std::stop_token& stop) const;
 
@@ -81,7 +85,7 @@ private:
         return caller.valid() && nodeOf_[caller.value] != 0 ? caller : SliceId();
     }
 
-    std::vector<FlamePlace> nodes_; // a third of a FlameNode: a session of millions of paths has millions
+    HugeVector<FlamePlace> nodes_; // a third of a FlameNode: a session of millions of paths has millions
     // By slice. Zeros until written, and memory that is never touched costs nothing.
     HugeArray<std::uint32_t> nodeOf_;     // node, plus one; 0: it does not take part
     HugeArray<std::uint32_t> around_;     // slice, plus one; its own: none; 0: the caller, if that takes part

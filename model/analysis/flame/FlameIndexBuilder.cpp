@@ -40,7 +40,9 @@ public:
         , source_(kind.source)
         , collapseRecursion_(kind.collapseRecursion)
         , tidy_(kind.tidy)
-        , index_(std::make_shared<FlameIndex>()) {
+        , index_(std::make_shared<FlameIndex>())
+        , children_(stop)
+        , frameKeys_(stop) {
         pythonSlices_ = hasPythonSlices(trace_);
         framesFromContext_ = source_ != FlameSource::Operators && !pythonSlices_;
         if (framesFromContext_) {
@@ -317,7 +319,7 @@ private:
 
     std::uint32_t child(std::uint32_t parent, std::uint32_t nameKey, std::string_view name, EventKind kind,
                         Hue hue) {
-        std::vector<FlamePlace>& nodes = index_->nodes_;
+        HugeVector<FlamePlace>& nodes = index_->nodes_;
         for (std::uint32_t n = parent; collapseRecursion_ && n != 0; n = nodes[n].parent) {
             if (nameKeys_[n] == nameKey) {
                 return n;
@@ -465,10 +467,10 @@ private:
     std::vector<bool> lent_;                   // by slice: within one of them
     bool framesFromContext_ = false;           // no Python slices: frames come from the operators' contexts
     std::shared_ptr<FlameIndex> index_;
-    std::vector<TimeNs> longest_;          // node -> duration of its example
-    std::vector<std::uint32_t> nameKeys_;  // node -> key of its name
+    HugeVector<TimeNs> longest_;           // node -> duration of its example
+    HugeVector<std::uint32_t> nameKeys_;   // node -> key of its name
     KeyIndex children_;                    // (parent, name key) -> number of a child
-    std::vector<std::uint32_t> childNode_; // that number -> node
+    HugeVector<std::uint32_t> childNode_;  // that number -> node
     KeyIndex frameKeys_;                   // (node, context) -> number
     std::vector<std::uint32_t> frameNode_; // that number -> node
     std::array<std::vector<std::uint32_t>, kEventKinds> numberOfName_; // kind, text -> number in known_

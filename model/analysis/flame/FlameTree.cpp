@@ -1,6 +1,7 @@
 #include "model/analysis/flame/FlameTree.h"
 
 #include "model/analysis/flame/FlameIndex.h"
+#include "model/base/StopEvery.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ constexpr std::uint32_t kStopEveryNode = 1u << 12; // each may be a search for e
 // Makes a tree from paths of another one: nodes with equal names on equal paths become one.
 class PathMerger {
 public:
-    explicit PathMerger(std::vector<FlameNode>& nodes)
+    explicit PathMerger(HugeVector<FlameNode>& nodes)
         : nodes_(nodes) {
         nodes_.assign(1, FlameNode());
     }
@@ -42,7 +43,7 @@ public:
     }
 
     // The path of `tree` from `node` up to its root, as one from the root down.
-    void addUpwards(const std::vector<FlameNode>& tree, std::uint32_t node,
+    void addUpwards(const HugeVector<FlameNode>& tree, std::uint32_t node,
                     const FlameNode::Weights& weights) {
         std::uint32_t at = 0;
         for (; node != 0; node = tree[node].parent) {
@@ -52,7 +53,7 @@ public:
     }
 
 private:
-    std::vector<FlameNode>& nodes_;
+    HugeVector<FlameNode>& nodes_;
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> children_;
 };
 
@@ -105,16 +106,20 @@ std::shared_ptr<const FlameTree> FlameTree::build(const OperatorData& data, cons
     return index ? index->tree(query.range, stop) : nullptr;
 }
 
-void FlameTree::sumUp() {
+bool FlameTree::sumUp(const std::stop_token& stop) {
     for (FlameNode& node : nodes_) {
         node.total = node.self;
     }
     for (std::size_t i = nodes_.size(); i-- > 1;) {
+        if (i % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
         FlameNode& parent = nodes_[nodes_[i].parent];
         for (std::size_t w = 0; w < parent.total.size(); ++w) {
             parent.total[w] += nodes_[i].total[w];
         }
     }
+    return true;
 }
 
 ChildLists FlameTree::children(FlameWeight weight) const {

@@ -4,6 +4,7 @@
 #include "model/analysis/operators/OperatorStats.h"
 #include "model/analysis/text/Filter.h"
 #include "model/base/ChildLists.h"
+#include "model/base/HugeVector.h"
 
 #include <array>
 #include <cstdint>
@@ -82,7 +83,7 @@ public:
     static std::shared_ptr<const FlameTree> build(const OperatorData& data, const FlameQuery& query,
                                                   const std::stop_token& stop = {});
 
-    [[nodiscard]] const std::vector<FlameNode>& nodes() const { return nodes_; }
+    [[nodiscard]] const HugeVector<FlameNode>& nodes() const { return nodes_; }
     [[nodiscard]] std::int64_t total(FlameWeight weight) const {
         return nodes_[0].total[static_cast<std::size_t>(weight)];
     }
@@ -103,11 +104,12 @@ public:
 
 private:
     friend class FlameIndex;
-    void sumUp();
+    // False if asked to stop.
+    bool sumUp(const std::stop_token& stop = {});
     // Without nodes, for such that have names of this one.
     [[nodiscard]] std::shared_ptr<FlameTree> bare() const;
 
-    std::vector<FlameNode> nodes_;
+    HugeVector<FlameNode> nodes_;
     std::shared_ptr<const Trace> trace_; // own the names
     std::shared_ptr<const CallContext> context_;
     std::shared_ptr<const std::set<std::string>> classes_;

@@ -13,16 +13,17 @@
 
 namespace lanes {
 
-namespace {} // namespace
-
 // Grows the tree while it goes over the operators.
 class CallContext::Builder {
 public:
-    Builder(CallContext& context, const OperatorForest& forest)
+    Builder(CallContext& context, const OperatorForest& forest, const std::stop_token& stop)
         : context_(context)
         , forest_(forest)
         , trace_(forest.trace())
-        , columns_(trace_.args().layouts.size()) {}
+        , columns_(trace_.args().layouts.size())
+        , names_(stop)
+        , passNames_(stop)
+        , children_(stop) {}
 
     bool run(const std::stop_token& stop) {
         if (!nestPythonSlices(stop)) {
@@ -40,7 +41,7 @@ public:
                 place(op, isRange ? callerOfRange(node) : node);
             }
         }
-        return placeWork(stop) && tellPasses(stop) && lendForward();
+        return placeWork(stop) && tellPasses(stop) && lendForward(stop);
     }
 
 private:
@@ -111,7 +112,7 @@ private:
 
     // Backward operators stand in a thread of their own, or within loss.backward(): the frames of their forward operator say
     // more. Those that Python called within them have frames that their outermost operator lacks.
-    bool lendForward() {
+    bool lendForward(const std::stop_token& stop) {
         if (context_.nodeOfOp_.empty() || context_.passes_.empty() || context_.partners_->empty()) {
             return true;
         }
@@ -121,6 +122,9 @@ private:
         std::vector<bool> lent(forest_.size());
         for (const OperatorForest::Run& r : forest_.callersFirst()) {
             for (std::uint32_t op = r.first; op < r.end; ++op) {
+                if ((op == r.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
                 if (context_.passes_[op] != Pass::Backward) {
                     continue;
                 }
@@ -329,7 +333,7 @@ std::shared_ptr<const CallContext> CallContext::build(std::shared_ptr<const Oper
     if (!context->partners_) {
         return nullptr;
     }
-    Builder builder(*context, *context->forest_);
+    Builder builder(*context, *context->forest_, stop);
     return builder.run(stop) ? context : nullptr;
 }
 

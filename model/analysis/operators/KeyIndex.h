@@ -1,16 +1,22 @@
 // Dense numbers for 64-bit keys in order of first appearance: the one hash table of the sweeps over all events.
 #pragma once
 
+#include "model/base/HugeVector.h"
+#include "model/base/StopEvery.h"
+
 #include <cstdint>
-#include <vector>
+#include <stop_token>
+#include <utility>
 
 namespace lanes {
 
-// Open addressing, at most half full. One thread.
+// Open addressing, at most half full. One thread. Once `stop` is asked for, growing, which takes long, is put off until three
+// quarters are full: all it says stays right, and whoever fills it has looked at `stop` long before.
 class KeyIndex {
 public:
-    KeyIndex()
-        : slots_(64) {}
+    explicit KeyIndex(std::stop_token stop = {})
+        : slots_(64)
+        , stop_(std::move(stop)) {}
 
     // The number of `key`; the next free one if it is new. Amortised O(1).
     std::uint32_t add(std::uint64_t key) {
@@ -42,21 +48,32 @@ private:
         return static_cast<std::size_t>(key ^ (key >> 32)) & (slots_.size() - 1);
     }
     void grow() {
-        std::vector<Slot> old(slots_.size() * 2);
+        const bool mayWait = slots_.size() >= kBig && std::size_t(size_) * 4 < slots_.size() * 3;
+        if (mayWait && stop_.stop_requested()) {
+            return;
+        }
+        HugeVector<Slot> old(slots_.size() * 2);
         old.swap(slots_);
-        for (const Slot& slot : old) {
-            if (slot.number == kFree) {
+        for (std::size_t i = 0; i < old.size(); ++i) {
+            if (mayWait && i % kStopEvery == 0 && stop_.stop_requested()) {
+                slots_.swap(old);
+                return;
+            }
+            if (old[i].number == kFree) {
                 continue;
             }
-            std::size_t at = home(slot.key);
+            std::size_t at = home(old[i].key);
             while (slots_[at].number != kFree) {
                 at = (at + 1) & (slots_.size() - 1);
             }
-            slots_[at] = slot;
+            slots_[at] = old[i];
         }
     }
 
-    std::vector<Slot> slots_;
+    static constexpr std::size_t kBig = std::size_t{4} * kStopEvery;
+
+    HugeVector<Slot> slots_;
+    std::stop_token stop_;
     std::uint32_t size_ = 0;
 };
 

@@ -67,20 +67,60 @@ struct alignas(64) Times {
     }
 };
 
-// Adds calls up to rows.
+// What else a call adds to its row, where anything was recorded of it.
+struct Rest {
+    TimeNs totalDevice = 0;
+    TimeNs selfDevice = 0;
+    TimeNs maxDevice = 0;
+    TimeNs costedDevice = 0;
+    std::int64_t allocated = 0;
+    std::int64_t freed = 0;
+    std::int64_t flops = 0;
+    std::int64_t bytes = 0;
+
+    void addCost(std::int64_t moreFlops, std::int64_t moreBytes) {
+        if (__builtin_add_overflow(flops, moreFlops, &flops) ||
+            __builtin_add_overflow(bytes, moreBytes, &bytes)) {
+            flops = bytes = 0; // shapes that nobody could have run
+        }
+    }
+    void add(const Rest& next) {
+        totalDevice += next.totalDevice;
+        selfDevice += next.selfDevice;
+        maxDevice = std::max(maxDevice, next.maxDevice);
+        costedDevice += next.costedDevice;
+        allocated += next.allocated;
+        freed += next.freed;
+        addCost(next.flops, next.bytes);
+    }
+    void writeTo(OperatorRow& row) const {
+        row.totalDevice = totalDevice;
+        row.selfDevice = selfDevice;
+        row.maxDevice = maxDevice;
+        row.costedDevice = costedDevice;
+        row.allocated = allocated;
+        row.freed = freed;
+        row.flops = flops;
+        row.bytes = bytes;
+    }
+};
+
+// Adds calls up to rows. A tree may have millions, of which each would hold a text: what a row is comes last.
 class Sweep {
 public:
     using Run = OperatorForest::Run;
     using Runs = std::vector<Run>;
 
-    Sweep(const OperatorData& data, const OperatorQuery& query, const OperatorGrouping& grouping)
+    Sweep(const OperatorData& data, const OperatorQuery& query, const OperatorGrouping& grouping,
+          const std::stop_token& stop)
         : data_(data)
         , grouping_(grouping)
         , outermostOnly_(countsOutermostOnly(query.group))
         , tree_(query.group == OperatorGroup::Tree)
         , timesOnly_(data.forest->deviceWork().empty() && data.memory->empty() &&
                      !data.signatures->hasCosts())
-        , rowOfKey_(grouping_.keyLimit(), kOutside) {
+        , rowOfKey_(grouping_.keyLimit(), kOutside)
+        , keys_(stop) {
         if (!query.filter.empty()) {
             matcher_.emplace(query.filter, data.forest->sharedTrace(), data.context);
         }
@@ -115,24 +155,37 @@ public:
 
     // Adds the rows of the calls that follow, as if they had been added one by one.
     void append(const Sweep& next) {
-        for (std::size_t i = 0; i < next.rows_.size(); ++i) {
-            const std::uint32_t number = numberOf(next.keyOfRow_[i]);
-            if (number == rows_.size()) {
-                rows_.push_back(next.rows_[i]);
-                times_.push_back(next.times_[i]);
-                keyOfRow_.push_back(next.keyOfRow_[i]);
-            } else {
-                addUp(rows_[number], next.rows_[i]);
-                times_[number].add(next.times_[i]);
+        for (std::size_t i = 0; i < next.heads_.size(); ++i) {
+            const std::uint32_t number = numberOf(next.heads_[i].key);
+            if (number == heads_.size()) {
+                addRow(next.heads_[i]);
+            }
+            times_[number].add(next.times_[i]);
+            if (!timesOnly_) {
+                rests_[number].add(next.rests_[i]);
             }
         }
     }
 
-    [[nodiscard]] std::vector<OperatorRow> takeRows() {
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            times_[i].writeTo(rows_[i]);
+    // Nothing if asked to stop.
+    [[nodiscard]] std::optional<std::vector<OperatorRow>> rows(const std::stop_token& stop) const {
+        const Trace& trace = data_.forest->trace();
+        std::vector<OperatorRow> rows;
+        rows.reserve(heads_.size());
+        for (std::size_t i = 0; i < heads_.size(); ++i) {
+            if (i % kStopEvery == 0 && stop.stop_requested()) {
+                return std::nullopt;
+            }
+            const Trace::Position at = trace.locate(data_.forest->slice(heads_[i].first));
+            OperatorRow& row =
+                rows.emplace_back(grouping_.newRow(*trace.segments()[at.segment], at.index, heads_[i].first));
+            row.parent = heads_[i].parent;
+            times_[i].writeTo(row);
+            if (!timesOnly_) {
+                rests_[i].writeTo(row);
+            }
         }
-        return std::move(rows_);
+        return rows;
     }
 
     // The same for all calls of a row; in a tree once run() has numbered the rows. Nothing if it is in none.
@@ -148,6 +201,12 @@ public:
 
 private:
     static constexpr std::uint32_t kOutside = OperatorRow::kNoParent;
+
+    struct Head {
+        std::uint64_t key = 0;
+        std::uint32_t first = 0; // the operator that it was made for
+        std::uint32_t parent = kOutside;
+    };
 
     [[nodiscard]] bool isFilteredOut(const Segment& segment, std::uint32_t i) {
         return matcher_ && !matcher_->matches(segment, i);
@@ -168,7 +227,7 @@ private:
             tree_ ? std::uint64_t{outer + 1} << 32 | segment.name[i].value : grouping_.key(segment, i, op);
         const std::uint32_t number = numberOf(key);
         if (number == times_.size()) {
-            addRow(segment, i, op, key, outer);
+            addRow({key, op, outer});
         }
         const TimeNs duration = segment.duration[i];
         Times& times = times_[number];
@@ -182,35 +241,41 @@ private:
             groupOf_[op] = number;
         }
         if (!timesOnly_) {
-            addOwnDevice(rows_[number], op);
-            addCallRest(rows_[number], op);
-            addCost(rows_[number], data_.signatures->costOf(op), op);
+            addOwnDevice(rests_[number], op);
+            addCallRest(rests_[number], op);
+            addCost(rests_[number], data_.signatures->costOf(op), op);
         }
     }
 
-    [[gnu::noinline]] void addRow(const Segment& segment, std::uint32_t i, std::uint32_t op,
-                                  std::uint64_t key, std::uint32_t outer) {
-        rows_.push_back(grouping_.newRow(segment, i, op));
-        rows_.back().parent = outer;
+    [[gnu::noinline]] void addRow(const Head& head) {
+        heads_.push_back(head);
         times_.emplace_back();
-        keyOfRow_.push_back(key);
+        if (!timesOnly_) {
+            rests_.emplace_back();
+        }
     }
 
     // A call whose caller belongs to the same row is part of that one.
     void addOutermost(const Run& run, std::uint32_t number, std::uint32_t op, TimeNs duration) {
-        OperatorRow& row = rows_[number];
         groupOf_[op] = number;
-        addOwnDevice(row, op);
         const std::uint32_t parent = data_.forest->parent(run, op);
+        const bool outermost = parent == OperatorForest::kNone || groupOf_[parent] != number;
+        if (outermost) {
+            times_[number].addCall(op, duration);
+        }
+        if (timesOnly_) {
+            return;
+        }
+        Rest& rest = rests_[number];
+        addOwnDevice(rest, op);
         const OperatorCost cost = data_.signatures->costOf(op);
         const bool covered = parent != OperatorForest::kNone && costedAbove_[parent];
         costedAbove_[op] = covered || cost.flops > 0;
         if (!covered) {
-            addCost(row, cost, op);
+            addCost(rest, cost, op);
         }
-        if (parent == OperatorForest::kNone || groupOf_[parent] != number) {
-            times_[number].addCall(op, duration);
-            addCallRest(row, op);
+        if (outermost) {
+            addCallRest(rest, op);
         }
     }
 
@@ -220,45 +285,27 @@ private:
         }
         std::uint32_t& number = rowOfKey_[key];
         if (number == kOutside) {
-            number = static_cast<std::uint32_t>(rows_.size());
+            number = static_cast<std::uint32_t>(heads_.size());
         }
         return number;
     }
 
-    void addOwnDevice(OperatorRow& row, std::uint32_t op) const {
-        row.selfDevice += data_.forest->selfDevice(op);
-        row.maxDevice = std::max(row.maxDevice, data_.forest->selfDevice(op));
+    void addOwnDevice(Rest& rest, std::uint32_t op) const {
+        rest.selfDevice += data_.forest->selfDevice(op);
+        rest.maxDevice = std::max(rest.maxDevice, data_.forest->selfDevice(op));
     }
 
-    void addCallRest(OperatorRow& row, std::uint32_t op) const {
-        row.totalDevice += data_.forest->totalDevice(op);
-        row.allocated += data_.memory->allocated(op);
-        row.freed += data_.memory->freed(op);
+    void addCallRest(Rest& rest, std::uint32_t op) const {
+        rest.totalDevice += data_.forest->totalDevice(op);
+        rest.allocated += data_.memory->allocated(op);
+        rest.freed += data_.memory->freed(op);
     }
 
-    void addCost(OperatorRow& row, const OperatorCost& cost, std::uint32_t op) const {
+    void addCost(Rest& rest, const OperatorCost& cost, std::uint32_t op) const {
         if (cost.flops > 0 || cost.bytes > 0) {
-            addCost(row, cost.flops, cost.bytes);
-            row.costedDevice += data_.forest->totalDevice(op);
+            rest.addCost(cost.flops, cost.bytes);
+            rest.costedDevice += data_.forest->totalDevice(op);
         }
-    }
-
-    static void addCost(OperatorRow& row, std::int64_t flops, std::int64_t bytes) {
-        if (__builtin_add_overflow(row.flops, flops, &row.flops) ||
-            __builtin_add_overflow(row.bytes, bytes, &row.bytes)) {
-            row.flops = row.bytes = 0; // shapes that nobody could have run
-        }
-    }
-
-    // All but the times.
-    static void addUp(OperatorRow& row, const OperatorRow& next) {
-        row.totalDevice += next.totalDevice;
-        row.selfDevice += next.selfDevice;
-        row.maxDevice = std::max(row.maxDevice, next.maxDevice);
-        row.allocated += next.allocated;
-        row.freed += next.freed;
-        addCost(row, next.flops, next.bytes);
-        row.costedDevice += next.costedDevice;
     }
 
     const OperatorData& data_;
@@ -269,9 +316,10 @@ private:
     std::optional<FilterMatcher> matcher_;
     std::vector<std::uint32_t> rowOfKey_; // for keys below the limit; else
     KeyIndex keys_;
-    std::vector<OperatorRow> rows_; // without their times
-    std::vector<Times> times_;
-    std::vector<std::uint64_t> keyOfRow_;
+    // By row.
+    HugeVector<Head> heads_;
+    HugeVector<Times> times_;
+    HugeVector<Rest> rests_; // none where there are times only
     UnwrittenVector<std::uint32_t> groupOf_;
     std::vector<bool> costedAbove_;
 };
@@ -337,7 +385,7 @@ std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, 
     std::vector<Sweep> sweeps;
     sweeps.reserve(shares.size());
     for (std::size_t i = 0; i < shares.size(); ++i) {
-        sweeps.emplace_back(data, query, grouping);
+        sweeps.emplace_back(data, query, grouping, stop);
     }
     std::atomic<bool> stopped = false;
     onThreads(static_cast<unsigned>(shares.size()), [&](unsigned i) {
@@ -351,7 +399,7 @@ std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, 
     for (std::size_t i = 1; i < sweeps.size(); ++i) {
         sweeps.front().append(sweeps[i]);
     }
-    return sweeps.front().takeRows();
+    return sweeps.front().rows(stop);
 }
 
 std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery& query,
@@ -366,7 +414,7 @@ std::vector<std::uint32_t> callsOf(const OperatorData& data, const OperatorQuery
     }
     const OperatorGrouping grouping(data, query.group, std::move(context));
     const Sweep::Runs parts = joined(data.forest->shares(query.range));
-    Sweep sweep(data, query, grouping);
+    Sweep sweep(data, query, grouping, stop);
     if (query.group == OperatorGroup::Tree && !sweep.run(parts, stop)) {
         return calls;
     }

@@ -1,0 +1,40 @@
+// Keys are numbered in order of first appearance, also by a table that was asked to stop and so puts growing off.
+#include "model/analysis/operators/KeyIndex.h"
+
+#include <QTest>
+
+using namespace lanes;
+
+class TestKeyIndex : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void keysAreNumberedByFirstAppearance() {
+        KeyIndex index;
+        QCOMPARE(index.add(7), 0U);
+        QCOMPARE(index.add(1ULL << 63), 1U);
+        QCOMPARE(index.add(7), 0U);
+        QCOMPARE(index.size(), 2U);
+    }
+
+    void whatWasAskedToStopStaysRightHoweverMuchComes() {
+        std::stop_source stop;
+        KeyIndex index(stop.get_token());
+        for (std::uint32_t i = 0; i < kMany; ++i) {
+            if (i == kMany / 3) {
+                stop.request_stop();
+            }
+            QCOMPARE(index.add(keyOf(i)), i);
+        }
+        for (std::uint32_t i = 0; i < kMany; ++i) {
+            QCOMPARE(index.add(keyOf(i)), i);
+        }
+        QCOMPARE(index.size(), kMany);
+    }
+
+private:
+    static constexpr std::uint32_t kMany = 3'000'000;
+    static std::uint64_t keyOf(std::uint32_t i) { return (std::uint64_t{i} << 32) + i % 7; }
+};
+
+QTEST_GUILESS_MAIN(TestKeyIndex)
+#include "tst_key_index.moc"
