@@ -32,7 +32,7 @@ private Q_SLOTS:
     }
 
 private:
-    static constexpr std::uint32_t kMany = 3'000'000;
+    static constexpr std::uint32_t kMany = 1'000'000;
     static std::uint64_t keyOf(std::uint32_t i) { return (std::uint64_t{i} << 32) + i % 7; }
 };
 
