@@ -237,14 +237,15 @@ void recordSteps(test::FakeProcess& /*process*/, test::FakeThread& main) {
     }
 }
 
-// Much that packs badly, no faster than it is read, until its input ends.
+// Much that packs badly, no faster than it is read, until its input ends: a recorder that was killed reads no more.
 void recordStream(test::FakeProcess& process, test::FakeThread& main) {
     constexpr std::uint64_t kMostUnread = 1 << 20; // bytes
     const ring::MappedFile ring = test::onlyRing(process.folder());
     const ring::RingHeader& header = test::headerOf(ring);
     std::mt19937_64 random(1);
     pollfd input{STDIN_FILENO, POLLIN, 0};
-    while (poll(&input, 1, 0) == 0) {
+    const auto ended = [&input] { return poll(&input, 1, 0) != 0; };
+    while (!ended()) {
         for (int i = 0; i < 500; ++i) {
             const std::uint64_t address = random();
             main.begin(kLinear, {.key = 1}, 2);
@@ -254,7 +255,7 @@ void recordStream(test::FakeProcess& process, test::FakeThread& main) {
         }
         do {
             sleepFor(2);
-        } while (header.head - header.tail > kMostUnread);
+        } while (header.head - header.tail > kMostUnread && !ended());
     }
 }
 
