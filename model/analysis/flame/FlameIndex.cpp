@@ -46,6 +46,7 @@ std::shared_ptr<const FlameTree> FlameIndex::tree(const std::optional<TimeRange>
     const auto& segments = forest_->trace().segments();
     const unsigned threads = threadsFor(forest_->trace().sliceCount());
     std::vector<Weights> weights; // by thread
+    weights.reserve(threads);
     for (unsigned thread = 0; thread < threads; ++thread) {
         weights.push_back(hugeArray<FlameNode::Weights>(nodes_.size()));
     }

@@ -116,32 +116,39 @@ private:
         if (context_.nodeOfOp_.empty() || context_.passes_.empty() || context_.partners_->empty()) {
             return true;
         }
-        const UnwrittenVector<std::uint32_t> own = context_.nodeOfOp_;
-        UnwrittenVector<std::uint32_t> anchors; // the innermost operator at or around with a partner
-        anchors.assign(forest_.size(), kNone);
-        std::vector<bool> lent(forest_.size());
+        Lending lending{.own = context_.nodeOfOp_, .anchors = {}, .lent = std::vector<bool>(forest_.size())};
+        lending.anchors.assign(forest_.size(), kNone);
         for (const OperatorForest::Run& r : forest_.callersFirst()) {
             for (std::uint32_t op = r.first; op < r.end; ++op) {
                 if ((op == r.first || op % kStopEvery == 0) && stop.stop_requested()) {
                     return false;
                 }
-                if (context_.passes_[op] != Pass::Backward) {
-                    continue;
-                }
-                const std::uint32_t caller = forest_.parent(r, op);
-                const bool isPartner = context_.partners_->of(op) != kNone;
-                anchors[op] = isPartner ? op : caller != kNone ? anchors[caller] : kNone;
-                const std::uint32_t forward = lenderOf(op, anchors[op], own);
-                if (forward != kNone) {
-                    context_.nodeOfOp_[op] = own[forward];
-                    lent[op] = true;
-                    if (caller == kNone || !lent[caller]) {
-                        context_.loans_.push_back({op, forward});
-                    }
+                if (context_.passes_[op] == Pass::Backward) {
+                    lendTo(op, forest_.parent(r, op), lending);
                 }
             }
         }
         return true;
+    }
+
+    struct Lending {
+        UnwrittenVector<std::uint32_t> own;     // nodes before anything was lent
+        UnwrittenVector<std::uint32_t> anchors; // the innermost operator at or around with a partner
+        std::vector<bool> lent;
+    };
+
+    void lendTo(std::uint32_t op, std::uint32_t caller, Lending& lending) {
+        const bool isPartner = context_.partners_->of(op) != kNone;
+        lending.anchors[op] = isPartner ? op : caller != kNone ? lending.anchors[caller] : kNone;
+        const std::uint32_t forward = lenderOf(op, lending.anchors[op], lending.own);
+        if (forward == kNone) {
+            return;
+        }
+        context_.nodeOfOp_[op] = lending.own[forward];
+        lending.lent[op] = true;
+        if (caller == kNone || !lending.lent[caller]) {
+            context_.loans_.push_back({op, forward});
+        }
     }
 
     // The forward operator whose frames a backward one has that stands in `anchor`; kNone if it keeps its own.
