@@ -191,8 +191,8 @@ public:
         }
         clocks_.front().method = RankClock::Method::Origin;
         const RankRecord& first = records_.front();
-        for (std::size_t i = 1; i < records_.size();
-             ++i) { // ranks that one file holds have one clock, as far as it knows
+        // Ranks that one file holds have one clock, as far as it knows.
+        for (std::size_t i = 1; i < records_.size(); ++i) {
             const RankRecord& own = records_[i];
             if (own.file == first.file && own.clockError && first.clockError) {
                 clocks_[i].method = RankClock::Method::Origin;
