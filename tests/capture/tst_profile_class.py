@@ -39,6 +39,7 @@ class TheClass(unittest.TestCase):
                                 capture_output=True)
         self.assertEqual(result.returncode, 0, result.stderr)
         theirs, ours = (json.loads((folder / f'{module}.said').read_text()) for module in ('torch.profiler', 'lanescope'))
+        self.assertEqual(ours['missing'], [], 'names of torch.profiler that lanescope lacks')
         for grouped in ('names', 'shapes'):
             found = calls(ours['whole'][grouped], version)
             self.assertGreater(sum(row[2] for row in found), 150)

@@ -20,6 +20,19 @@ from lanescope.schedule import ProfilerAction, schedule
 from lanescope.session import Session, open
 
 
+def __getattr__(name):
+    """What else torch.profiler has, record_function among it, is torch's own: one changed import serves a whole program. torch
+    is imported with the first such name, and only then."""
+    if not name.startswith('_'):
+        try:
+            import torch.profiler
+        except ImportError:
+            raise AttributeError(f"module 'lanescope' has no attribute '{name}'; where it is one of torch.profiler's, install torch") from None
+        if name in torch.profiler.__all__:
+            return getattr(torch.profiler, name)
+    raise AttributeError(f"module 'lanescope' has no attribute '{name}'")
+
+
 def load_ipython_extension(shell):
     """%load_ext lanescope: cells that begin with %%lanescope are recorded."""
     from lanescope.notebook import load

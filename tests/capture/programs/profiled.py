@@ -19,11 +19,11 @@ model = torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3), torch.nn.BatchNorm2d(4), t
 optimizer = torch.optim.SGD(model.parameters(), lr=.1, momentum=.9)
 
 
-def train():
+def train(profiling):
     for size in (2, 3):
         image, label = torch.rand(size, 3, 8, 8), torch.randint(0, 5, (size,))
         optimizer.zero_grad()
-        with torch.profiler.record_function('forward'):
+        with profiling.record_function('forward'):
             loss = torch.nn.functional.cross_entropy(model(image), label)
         loss.backward()
         optimizer.step()
@@ -38,7 +38,7 @@ def averages(profiler, **grouped):
 def whole(profiling):
     with profiling.profile(activities=[profiling.ProfilerActivity.CPU], record_shapes=True, profile_memory=True,
                            with_stack=True, with_flops=True) as profiler:
-        train()
+        train(profiling)
     table = profiler.key_averages(group_by_input_shape=True).table(sort_by='self_cpu_time_total', row_limit=5)
     profiler.add_metadata('run', '17')
     profiler.add_metadata_json('sizes', '[2, 3]')
@@ -62,13 +62,14 @@ def scheduled(profiling):
     with profiling.profile(schedule=profiling.schedule(wait=1, warmup=1, active=2, repeat=2), on_trace_ready=ready,
                            profile_memory=True, **({'acc_events': True} if adds_up else {})) as profiler:
         for _ in range(9):
-            train()
+            train(profiling)
             profiler.step()
     return turns
 
 
-train()
+train(torch.profiler)
+missing = [name for name in torch.profiler.__all__ if not hasattr(lanescope, name)]
 for profiling in (torch.profiler, lanescope):
     with open(f'{folder}/{profiling.__name__}.said', 'w') as out:
-        said = {'whole': whole(profiling), 'scheduled': scheduled(profiling)}
+        said = {'whole': whole(profiling), 'scheduled': scheduled(profiling), 'missing': missing}
         json.dump(said, out)
