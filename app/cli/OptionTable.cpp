@@ -66,12 +66,21 @@ void writeOption(JsonWriter& json, const CLI::Option& option) {
     json.endObject();
 }
 
-void writeOptions(JsonWriter& json, const CLI::App& parser, bool places) {
-    json.beginArray();
+void writeEachOption(JsonWriter& json, const CLI::App& parser, bool places) {
     for (const CLI::Option* option :
          parser.get_options([&](const CLI::Option* each) { return each->get_positional() == places; })) {
         writeOption(json, *option);
     }
+    // Options of which only one may be given stand in a group, to CLI11 a subcommand without a name.
+    for (const CLI::App* group :
+         parser.get_subcommands([](const CLI::App* each) { return each->get_name().empty(); })) {
+        writeEachOption(json, *group, places);
+    }
+}
+
+void writeOptions(JsonWriter& json, const CLI::App& parser, bool places) {
+    json.beginArray();
+    writeEachOption(json, parser, places);
     json.endArray();
 }
 

@@ -64,8 +64,8 @@ void addOptions(CLI::App& parser, PathArguments& arguments) {
 
 int runPath(int argc, char** argv) {
     CLI::App parser(
-        "Prints the critical path: the chain of host work, launches, kernels, copies, synchronisations "
-        "and collectives that decides how long a session, a step or a range took",
+        "Prints the critical path: the chain of work on hosts and devices that decides how long a session, a "
+        "step or a range took",
         "lanescope path");
     PathArguments arguments;
     addOptions(parser, arguments);

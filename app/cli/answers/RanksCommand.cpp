@@ -167,10 +167,10 @@ std::string ranksText(const JobRanks& job, std::size_t top) {
 } // namespace
 
 int runRanks(int argc, char** argv) {
-    CLI::App parser(
-        "Prints how the clocks of a job's ranks stand to one another, which rank came last to each "
-        "collective, and how long the others waited for it",
-        "lanescope ranks");
+    CLI::App parser("Prints which rank of a job came last to each collective, how long the others waited, "
+                    "and the offsets "
+                    "of the ranks' clocks",
+                    "lanescope ranks");
     std::vector<std::string> files;
     std::string format = "text";
     std::int64_t top = 20;
