@@ -32,7 +32,8 @@ install(FILES resources/lanescope.thumbnailer DESTINATION share/thumbnailers)
 # The window looks for the example beside its own folder, installed or not.
 configure_file(resources/demo/gpu.lanes ${CMAKE_BINARY_DIR}/share/lanescope/demo/gpu.lanes COPYONLY)
 install(FILES resources/demo/gpu.lanes resources/demo/train.py DESTINATION share/lanescope/demo)
-install(FILES README.md NOTICE DESTINATION share/doc/lanescope)
+install(FILES README.md README.zh-CN.md NOTICE DESTINATION share/doc/lanescope)
+install(DIRECTORY docs DESTINATION share/doc/lanescope)
 install(FILES resources/lintian-overrides DESTINATION share/lintian/overrides RENAME lanescope)
 # made by scripts/package.sh, which knows the last commit's date
 install(FILES ${CMAKE_BINARY_DIR}/debian-docs/changelog.gz ${CMAKE_BINARY_DIR}/debian-docs/copyright

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes man pages and shell completions from the program's own option tables.
+"""Writes man pages, shell completions and docs/command-line.md from the program's own option tables.
 
 usage: manual.py PROGRAM FOLDER
+       manual.py PROGRAM --markdown FILE
 
 PROGRAM is build/bin/lanescope, or lanescope-record where there is no window. Below FOLDER, which is a share/ folder:
 man/man1/*.1, bash-completion/completions/, zsh/vendor-completions/ and fish/vendor_completions.d/.
@@ -86,6 +87,33 @@ def program_page(program):
             f".SH SYNOPSIS\n{opens}\\fB{roff(program.name)}\\fR \\fICOMMAND\\fR ...\n"
             f".SH DESCRIPTION\n{about}\n" + (f".SH OPTIONS\n{window}" if window else "") +
             f".SH COMMANDS\n{listed}.SH EXIT STATUS\n{EXIT_CODES.format(more='')}\n")
+
+
+def markdown_text(text):
+    """In a cell of a table: nothing in it is markup."""
+    return re.sub(r"([|*_<>`\\\\])", r"\\\1", text).replace("\n", " ")
+
+
+def markdown_option(option):
+    names = ", ".join(f"`{name}`" for name in option["names"])
+    value = "|".join(option["choices"]) or option["value"]
+    shown = f"{names} {markdown_text(value)}" if value and option["names"][0].startswith("-") else names
+    return f"| {shown} | {markdown_text(option['text'])} |\n"
+
+
+def markdown(program):
+    """docs/command-line.md: each command with its options, as the program itself tells them."""
+    parts = ["# Command line\n\n"
+             "`scripts/manual.py build/bin/lanescope --markdown docs/command-line.md` makes this page from the program's own\n"
+             "help. Exit codes: 0 is good, 1 means that the file or the program failed, 2 means wrong usage.\n"
+             "`info --json`, and `--format json` or `csv` where there are tables, print for programs.\n"]
+    for name, table in program.tables.items():
+        usage = re.sub(r"\\f[BRI]", "", synopsis(table)).replace("\\-", "-")
+        parts.append(f"\n## {name}\n\n{markdown_text(table['summary'])}.\n\n    {usage}\n\n| option | meaning |\n|---|---|\n")
+        parts += map(markdown_option, table["places"] + table["options"])
+        if name in MORE_CODES:
+            parts.append(f"\nExit code: {MORE_CODES[name]}\n")
+    return "".join(parts)
 
 
 def bash(program):
@@ -202,6 +230,9 @@ def main(program_path, folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) == 4 and sys.argv[2] == "--markdown":
+        Path(sys.argv[3]).write_text(markdown(Program(sys.argv[1])))
+    elif len(sys.argv) == 3:
+        main(*sys.argv[1:])
+    else:
         sys.exit(__doc__)
-    main(*sys.argv[1:])

@@ -2,6 +2,7 @@
 """Man pages and completions come from the options that the program has, all of them, and the shells take them."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -10,6 +11,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope"
+
+
+# what documents name of other programs: docker, ./run, scripts and tests
+OF_OTHERS = {"--shm-size", "--cap-add", "--gpus", "--build", "--arch", "--failed", "--list"}
 
 
 def run(*words, **more):
@@ -52,6 +57,26 @@ class Manual(unittest.TestCase):
         for page in sorted((self.share / "man" / "man1").iterdir()):
             done = run("groff", "-man", "-ww", "-Tutf8", page)
             self.assertEqual((done.returncode, done.stderr), (0, ""), page)
+
+    def test_the_page_of_the_command_line_is_what_the_program_says(self):
+        made = self.share / "command-line.md"
+        subprocess.run([ROOT / "scripts" / "manual.py", PROGRAM, "--markdown", made], check=True)
+        self.assertEqual((ROOT / "docs" / "command-line.md").read_text(), made.read_text(),
+                         "make it anew: scripts/manual.py build/bin/lanescope --markdown docs/command-line.md")
+
+    def test_documents_name_only_commands_and_options_that_there_are(self):
+        window = json.loads(run(PROGRAM, "--options").stdout)["options"]
+        known = {command: set(self.names_of(command)) | {"--help"} for command in self.commands}
+        for page in [ROOT / "README.md", ROOT / "README.zh-CN.md", *(ROOT / "docs").glob("*.md")]:
+            for call in re.findall(r"(?:^|[ `/])lanescope ([a-z]+)((?: [^\n`|;]*)?)", page.read_text()):
+                command, words = call[0], call[1].split(" -- ")[0].split("  ")[0].split("#")[0]
+                if command not in known:
+                    continue
+                for option in re.findall(r"(?<=\s)--[a-z-]+", words):
+                    self.assertIn(option, known[command], f"{page.name}: lanescope {command} {words}")
+            for option in re.findall(r"`(--[a-z-]+)", page.read_text()):
+                everywhere = set().union(*known.values(), *(o["names"] for o in window))
+                self.assertIn(option, everywhere | OF_OTHERS, page.name)
 
     def completed(self, *words):
         script = self.share / "bash-completion" / "completions" / "lanescope"

@@ -1,0 +1,86 @@
+"""What the documents for people keep to: links that resolve, pictures that exist, sentences that are short."""
+import re
+from pathlib import Path
+
+LONGEST_SENTENCE = 25  # words
+README_LINES, README_WORDS = 200, 2500
+FENCE = re.compile(r"^```")
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.*)$")
+
+
+def pages(root):
+    """README, what it leads to for users, and the pages for developers. CHANGELOG tells history in its own form."""
+    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+
+
+def prose(text):
+    """Paragraphs and items of lists, without code, tables, headings and pictures; inline code counts as one word."""
+    paragraphs, open_lines, fenced = [], [], False
+
+    def close():
+        if open_lines:
+            paragraphs.append(" ".join(open_lines))
+            open_lines.clear()
+
+    for line in text.splitlines():
+        if FENCE.match(line):
+            fenced = not fenced
+        if fenced or FENCE.match(line) or line.startswith(("    ", "|", "#", "![")) or not line.strip():
+            close()
+            continue
+        if re.match(r"\s*([-*]|\d+\.) ", line):
+            close()
+            line = re.sub(r"^\s*([-*]|\d+\.) ", "", line)
+        open_lines.append(line.strip())
+    close()
+    return paragraphs
+
+
+def sentences(text):
+    for paragraph in prose(text):
+        plain = re.sub(r"`[^`]*`", "code", paragraph)
+        plain = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", plain).replace("*", "")
+        for sentence in re.split(r"(?<=[.!?])\s+", plain):
+            if sentence.strip():
+                yield sentence.strip()
+
+
+def words(sentence):
+    return re.findall(r"[\w%$+#'./-]+", sentence)
+
+
+def anchors(path):
+    found = set()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        heading = HEADING.match(line)
+        if heading:
+            plain = re.sub(r"[^\w\- ]", "", heading.group(1).lower())
+            found.add(plain.replace(" ", "-"))
+    return found
+
+
+def link_complaints(root, path):
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
+        if re.match(r"[a-z]+:", target):
+            continue
+        place, _, anchor = target.partition("#")
+        file = (path.parent / place).resolve() if place else path
+        if not file.exists():
+            yield f"{path.relative_to(root)}: leads to {target}, which is not there"
+        elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+            yield f"{path.relative_to(root)}: leads to {target}, and that page has no such heading"
+
+
+def sentence_complaints(name, text):
+    for sentence in sentences(text):
+        if len(words(sentence)) > LONGEST_SENTENCE:
+            yield f"{name}: {len(words(sentence))} words: {sentence}"
+
+
+def length_complaints(text):
+    lines, count = len(text.splitlines()), len(text.split())
+    if lines > README_LINES:
+        yield f"README.md: has {lines} lines; {README_LINES} are the most"
+    if count > README_WORDS:
+        yield f"README.md: has {count} words; {README_WORDS} are the most"

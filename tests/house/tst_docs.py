@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Documents for people are short, their sentences too, and every link and picture in them is there."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import docs
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class TheRules(unittest.TestCase):
+    def test_a_long_sentence_is_found_and_a_table_is_none(self):
+        long = "Word " * 26 + "end.\n"
+        self.assertEqual(len(list(docs.sentence_complaints("x.md", long))), 1)
+        self.assertEqual(list(docs.sentence_complaints("x.md", "| " + long)), [])
+        self.assertEqual(list(docs.sentence_complaints("x.md", "    " + long)), [])
+        self.assertEqual(list(docs.sentence_complaints("x.md", "Short one. " * 20)), [])
+
+    def test_code_counts_as_one_word(self):
+        self.assertEqual([len(docs.words(s)) for s in docs.sentences("Say `lanescope record -- a b c` twice.\n")], [3])
+
+    def test_a_link_that_leads_nowhere_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder).resolve() / "page.md"
+            page.write_text("# One head\n\n[good](#one-head) [bad](#another) [gone](gone.md) ![gone](p.png)\n")
+            found = list(docs.link_complaints(page.parent, page))
+        self.assertEqual(len(found), 3, found)
+
+    def test_a_long_readme_is_found(self):
+        self.assertEqual(len(list(docs.length_complaints("a\n" * 201))), 1)
+        self.assertEqual(len(list(docs.length_complaints("a " * 2501))), 1)
+
+
+class TheDocuments(unittest.TestCase):
+    def test_every_link_leads_somewhere(self):
+        pages = [*docs.pages(ROOT), ROOT / "README.zh-CN.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
+        self.assertEqual([line for page in pages for line in docs.link_complaints(ROOT, page)], [])
+
+    def test_sentences_are_short(self):
+        pages = [*docs.pages(ROOT), ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
+        self.assertEqual([line for page in pages
+                          for line in docs.sentence_complaints(page.relative_to(ROOT), page.read_text(encoding="utf-8"))], [])
+
+    def test_readme_is_read_in_minutes(self):
+        self.assertEqual(list(docs.length_complaints((ROOT / "README.md").read_text(encoding="utf-8"))), [])
+
+    def test_every_page_stands_in_the_index(self):
+        index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+        listed = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md", "gpu-verification.md"}
+        self.assertEqual([name for name in sorted(listed) if f"({name})" not in index], [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
