@@ -25,7 +25,7 @@ target_compile_options(isal PRIVATE -O2 -w)
 target_include_directories(isal PRIVATE ${isal_source}/include) # ours include Debian's, of the same version
 add_library(PkgConfig::ISAL ALIAS isal)
 
-# lanes_for_old_systems(TARGET): links a library of ours against libc alone, by symbols that glibc 2.17
+# lanes_for_old_systems(TARGET): links a library or program of ours against libc alone, by symbols that glibc 2.17
 # has. `stand_ins`: libraries with the old versions of what moved to another library or changed since.
 set(stand_ins ${CMAKE_BINARY_DIR}/stand_ins)
 set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS collector/portable/stand_ins.sh)
@@ -42,4 +42,9 @@ endfunction()
 function(lanes_freestanding target)
     target_compile_options(${target} PRIVATE -fno-rtti -fno-threadsafe-statics -include ${CMAKE_SOURCE_DIR}/collector/portable/OldGlibc.h)
     target_compile_definitions(${target} PRIVATE _GLIBCXX_EXTERN_TEMPLATE=0)
+endfunction()
+# lanes_starts_on_old_systems(TARGET): a program's entry of our own. That of the build machine's glibc wants glibc 2.34.
+function(lanes_starts_on_old_systems target)
+    target_sources(${target} PRIVATE ${CMAKE_SOURCE_DIR}/collector/portable/ProgramStart.cpp)
+    target_link_options(${target} PRIVATE -nostartfiles)
 endfunction()

@@ -15,7 +15,12 @@ constexpr int kGpuSensor = 0;
 constexpr int kUncorrected = 1;
 constexpr int kSinceBoot = 0;
 
-// Keys say their unit.
+// Keys say their unit. GPM's have the same ones for the same figures.
+constexpr std::string_view kPcieSentKey = "pcie_sent_bytes_per_second";
+constexpr std::string_view kPcieReceivedKey = "pcie_received_bytes_per_second";
+constexpr std::string_view kNvlinkSentKey = "nvlink_sent_bytes_per_second";
+constexpr std::string_view kNvlinkReceivedKey = "nvlink_received_bytes_per_second";
+
 struct ThrottleKey {
     Throttle reason;
     const char* key;
@@ -26,10 +31,18 @@ constexpr ThrottleKey kThrottleKeys[] = {{kPowerCap, "throttled_power_cap"},
                                          {kHardwareThermal, "throttled_hardware_thermal"},
                                          {kPowerBrake, "throttled_power_brake"}};
 
-// Asks for one number; false where the function is missing or refuses.
+// Asks for one number; false where the function is missing or refuses. It is forgotten once the driver says that it does not
+// support it.
 template<class Number, class... Parameters, class... Arguments>
-bool ask(Result (*function)(Device, Parameters...), Number& number, Device device, Arguments... arguments) {
-    return function != nullptr && function(device, arguments..., &number) == 0;
+bool ask(Result (*&function)(Device, Parameters...), Number& number, Device device, Arguments... arguments) {
+    if (function == nullptr) {
+        return false;
+    }
+    const Result result = function(device, arguments..., &number);
+    if (result == kNotSupported) {
+        function = nullptr;
+    }
+    return result == 0;
 }
 
 } // namespace
@@ -74,10 +87,10 @@ void DeviceSampler::sample() {
     if (unsigned is = 0; ask(library_.temperature, is, device_, kGpuSensor)) {
         add(lines, time, "temperature_celsius", is);
     }
-    if (unsigned is = 0; ask(library_.clock, is, device_, Clock::Sm)) {
+    if (unsigned is = 0; ask(library_.smClock, is, device_, Clock::Sm)) {
         add(lines, time, "sm_clock_megahertz", is);
     }
-    if (unsigned is = 0; ask(library_.clock, is, device_, Clock::Memory)) {
+    if (unsigned is = 0; ask(library_.memoryClock, is, device_, Clock::Memory)) {
         add(lines, time, "memory_clock_megahertz", is);
     }
     if (unsigned long long is = 0; ask(library_.throttle, is, device_)) {
@@ -92,10 +105,15 @@ void DeviceSampler::sample() {
     out_.write(lines);
 }
 
-void DeviceSampler::addProcesses(std::string& lines, std::int64_t time) const {
+void DeviceSampler::addProcesses(std::string& lines, std::int64_t time) {
     unsigned count = kMostProcesses;
     std::vector<ProcessMemory> processes(count);
-    if (library_.processes == nullptr || library_.processes(device_, &count, processes.data()) != 0) {
+    const Result result =
+        library_.processes != nullptr ? library_.processes(device_, &count, processes.data()) : kNotSupported;
+    if (result == kNotSupported) {
+        library_.processes = nullptr;
+    }
+    if (result != 0) {
         return;
     }
     for (unsigned i = 0; i < std::min(count, kMostProcesses); ++i) {
@@ -106,16 +124,28 @@ void DeviceSampler::addProcesses(std::string& lines, std::int64_t time) const {
     }
 }
 
-void DeviceSampler::sampleLinks() {
+void DeviceSampler::sampleSlowly() {
     std::string lines;
-    for (const auto& [counter, key] : {std::pair{PcieCounter::Sent, "pcie_sent_bytes_per_second"},
-                                       std::pair{PcieCounter::Received, "pcie_received_bytes_per_second"}}) {
+    const std::int64_t time = monotonicNs();
+    for (const GpmSampler::Reading& reading : gpm_.sample(time)) {
+        add(lines, time, reading.key, reading.value);
+    }
+    if (!gpm_.counts(kPcieSentKey)) {
+        addPcie(lines);
+    }
+    if (!gpm_.counts(kNvlinkSentKey)) {
+        addNvlink(lines);
+    }
+    out_.write(lines);
+}
+
+void DeviceSampler::addPcie(std::string& lines) {
+    for (const auto& [counter, key] :
+         {std::pair{PcieCounter::Sent, kPcieSentKey}, std::pair{PcieCounter::Received, kPcieReceivedKey}}) {
         if (unsigned is = 0; ask(library_.pcie, is, device_, counter)) {
             add(lines, monotonicNs(), key, is * 1e3);
         }
     }
-    addNvlink(lines);
-    out_.write(lines);
 }
 
 // NVML counts what went over all links; a rate is what came between two samples.
@@ -125,18 +155,23 @@ void DeviceSampler::addNvlink(std::string& lines) {
     values[1].field = kNvlinkReceived;
     values[0].scope = values[1].scope = kAllLinks;
     const Nvlink before = nvlink_;
-    if (library_.fields == nullptr || library_.fields(device_, values.size(), values.data()) != 0 ||
-        !std::ranges::all_of(values,
-                             [](const FieldValue& is) { return is.result == 0 && is.type == kWhole; })) {
+    const Result result =
+        library_.fields != nullptr ? library_.fields(device_, values.size(), values.data()) : kNotSupported;
+    if (result == kNotSupported ||
+        std::ranges::any_of(values, [](const FieldValue& is) { return is.result == kNotSupported; })) {
+        library_.fields = nullptr;
+    }
+    if (result != 0 || !std::ranges::all_of(values, [](const FieldValue& is) {
+            return is.result == 0 && is.type == kWhole;
+        })) {
         return;
     }
     nvlink_ = {monotonicNs(), values[0].value, values[1].value};
     const double perSecond = 1024 * 1e9 / static_cast<double>(nvlink_.time - before.time);
     // A driver that was reset counts from zero.
     if (before.time != 0 && nvlink_.sent >= before.sent && nvlink_.received >= before.received) {
-        add(lines, nvlink_.time, "nvlink_sent_bytes_per_second",
-            static_cast<double>(nvlink_.sent - before.sent) * perSecond);
-        add(lines, nvlink_.time, "nvlink_received_bytes_per_second",
+        add(lines, nvlink_.time, kNvlinkSentKey, static_cast<double>(nvlink_.sent - before.sent) * perSecond);
+        add(lines, nvlink_.time, kNvlinkReceivedKey,
             static_cast<double>(nvlink_.received - before.received) * perSecond);
     }
 }

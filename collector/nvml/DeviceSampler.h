@@ -1,6 +1,8 @@
-// Asks a device for what it counts, and writes the answers down. What it refuses is left out.
+// Asks a device for what it counts, and writes the answers down. What the driver says that it does not support is left out
+// and not asked again.
 #pragma once
 
+#include "collector/nvml/GpmSampler.h"
 #include "collector/nvml/NvmlLibrary.h"
 #include "collector/nvml/SampleWriter.h"
 
@@ -10,30 +12,33 @@
 
 namespace lanes::nvml {
 
-// One thread, but for sampleLinks(), which may have one of its own.
+// One thread, but for sampleSlowly(), which may have one of its own.
 class DeviceSampler {
 public:
     DeviceSampler(const NvmlLibrary& library, SampleWriter& out, unsigned index, Device device)
         : library_(library)
         , out_(out)
         , index_(index)
-        , device_(device) {}
+        , device_(device)
+        , gpm_(library, device) {}
 
     void describe();
     // Everything that answers at once, some 100 us.
     void sample();
-    // What the device takes its time for, 40 ms.
-    void sampleLinks();
+    // What takes milliseconds: GPM, and traffic over PCIe (40 ms) and NVLink where GPM does not count it.
+    void sampleSlowly();
 
 private:
     void add(std::string& lines, std::int64_t time, std::string_view key, double value) const;
-    void addProcesses(std::string& lines, std::int64_t time) const;
+    void addProcesses(std::string& lines, std::int64_t time);
+    void addPcie(std::string& lines);
     void addNvlink(std::string& lines);
 
-    const NvmlLibrary& library_;
+    NvmlLibrary library_; // of this device: null is also what the driver does not support
     SampleWriter& out_;
     unsigned index_;
     Device device_;
+    GpmSampler gpm_;
     // All that came over NVLink until the sample before: its time in ns, 0 before the first, and KiB.
     struct Nvlink {
         std::int64_t time = 0;

@@ -30,12 +30,18 @@ std::string NvmlLibrary::open() {
     bind(library, "nvmlDeviceGetPowerUsage", power);
     bind(library, "nvmlDeviceGetTotalEnergyConsumption", energy);
     bind(library, "nvmlDeviceGetTemperature", temperature);
-    bind(library, "nvmlDeviceGetClockInfo", clock);
+    bind(library, "nvmlDeviceGetClockInfo", smClock);
+    bind(library, "nvmlDeviceGetClockInfo", memoryClock);
     bind(library, "nvmlDeviceGetCurrentClocksThrottleReasons", throttle);
     bind(library, "nvmlDeviceGetTotalEccErrors", eccErrors);
     bind(library, "nvmlDeviceGetPcieThroughput", pcie);
     bind(library, "nvmlDeviceGetFieldValues", fields);
     bind(library, "nvmlDeviceGetMigMode", splitMode);
+    bind(library, "nvmlGpmQueryDeviceSupport", gpmSupport);
+    bind(library, "nvmlGpmSampleAlloc", gpmAlloc);
+    bind(library, "nvmlGpmSampleFree", gpmFree);
+    bind(library, "nvmlGpmSampleGet", gpmSample);
+    bind(library, "nvmlGpmMetricsGet", gpmMetrics);
     if (const Result result = init(); result != 0) {
         return "libnvidia-ml.so.1 cannot reach the driver (result " + std::to_string(result) + ")";
     }

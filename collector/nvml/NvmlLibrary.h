@@ -2,11 +2,14 @@
 // of nvml.h, which keeps them from one version to the next.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace lanes::nvml {
 
 using Result = int; // 0: it worked
+// Results that stay as they are: the same question is not asked again.
+constexpr Result kNotSupported = 3, kNoPermission = 4;
 using Device = void*;
 
 struct Utilisation {
@@ -44,6 +47,26 @@ enum Throttle : unsigned long long {
     kPowerBrake = 0x80,
 };
 
+// GPM: nvmlGpmSample_t, nvmlGpmSupport_t, nvmlGpmMetric_t and nvmlGpmMetricsGet_t, all of version 1.
+using GpmSample = void*;
+constexpr unsigned kGpmVersion = 1;
+struct GpmSupport {
+    unsigned version, isSupported;
+};
+struct GpmMetric {
+    unsigned metric; // nvmlGpmMetricId_t
+    Result result;
+    double value;
+    const char *shortName, *longName, *unit; // written by NVML
+};
+struct GpmMetrics {
+    unsigned version, count;
+    GpmSample earlier, later;
+    // NVML_GPM_METRIC_MAX of the newest header; NVML reads and writes `count` of them.
+    GpmMetric metrics[333];
+};
+static_assert(sizeof(GpmMetric) == 40 && offsetof(GpmMetrics, metrics) == 24);
+
 // What this driver does not have is null, but for the first five, without which there is no library.
 struct NvmlLibrary {
     Result (*init)();
@@ -57,12 +80,18 @@ struct NvmlLibrary {
     Result (*power)(Device device, unsigned* milliwatts);
     Result (*energy)(Device device, unsigned long long* millijoules); // since the driver was loaded
     Result (*temperature)(Device device, int sensor, unsigned* celsius);
-    Result (*clock)(Device device, Clock clock, unsigned* megahertz);
+    Result (*smClock)(Device device, Clock clock, unsigned* megahertz); // one function of NVML, two questions
+    Result (*memoryClock)(Device device, Clock clock, unsigned* megahertz);
     Result (*throttle)(Device device, unsigned long long* reasons);
     Result (*eccErrors)(Device device, int uncorrected, int sinceBoot, unsigned long long* errors);
     Result (*pcie)(Device device, PcieCounter counter, unsigned* kilobytesPerSecond); // takes 20 ms
     Result (*fields)(Device device, int count, FieldValue* values);
     Result (*splitMode)(Device device, unsigned* now, unsigned* afterReset); // MIG
+    Result (*gpmSupport)(Device device, GpmSupport* support);
+    Result (*gpmAlloc)(GpmSample* sample);
+    Result (*gpmFree)(GpmSample sample);
+    Result (*gpmSample)(Device device, GpmSample sample);
+    Result (*gpmMetrics)(GpmMetrics* metrics);
 
     // Returns an empty string, or why nothing can be asked.
     [[nodiscard]] std::string open();

@@ -2,15 +2,15 @@
 // until nobody reads any more. Started by the recorder, which loads no library of a vendor.
 #include "collector/nvml/DeviceSampler.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <deque>
-#include <thread>
 
 using namespace lanes::nvml;
 
@@ -19,16 +19,40 @@ namespace {
 constexpr unsigned kMostDevices = 64;
 constexpr int kShortestPeriodMs = 10;
 constexpr int kLongestPeriodMs = 10'000;
+constexpr std::int64_t kOneIn = 100; // a thread takes at most this part of a core: 1 %
 
-[[noreturn]] void sampleForEver(std::deque<DeviceSampler>& devices, int periodMs,
-                                void (DeviceSampler::*sample)()) {
+// What is asked again and again, on a thread of its own.
+struct Round {
+    std::deque<DeviceSampler>& devices;
+    int periodMs;
+    void (DeviceSampler::*sample)();
+};
+
+std::int64_t cpuNs() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+void sleepNs(std::int64_t ns) {
+    timespec left{ns / 1'000'000'000, ns % 1'000'000'000};
+    while (ns > 0 && nanosleep(&left, &left) != 0) {
+    }
+}
+
+// Begins a round each period, and later where the rounds take more than the thread's part of a core.
+void* sampleForEver(void* of) {
+    const Round& round = *static_cast<const Round*>(of);
     std::int64_t next = monotonicNs();
     for (;;) {
-        for (DeviceSampler& device : devices) {
-            (device.*sample)();
+        const std::int64_t before = cpuNs();
+        for (DeviceSampler& device : round.devices) {
+            (device.*round.sample)();
         }
-        next = std::max(next + std::int64_t{periodMs} * 1'000'000, monotonicNs());
-        std::this_thread::sleep_for(std::chrono::nanoseconds(next - monotonicNs()));
+        const std::int64_t span =
+            std::max(std::int64_t{round.periodMs} * 1'000'000, (cpuNs() - before) * kOneIn);
+        next = std::max(next + span, monotonicNs());
+        sleepNs(next - monotonicNs());
     }
 }
 
@@ -56,7 +80,10 @@ int main(int argc, char** argv) {
         out.write("problem the driver has no device\n");
         return 1;
     }
+    Round quick{devices, periodMs, &DeviceSampler::sample};
+    Round slow{devices, periodMs, &DeviceSampler::sampleSlowly};
     // Apart: an answer about a link takes longer than a period.
-    std::thread links([&] { sampleForEver(devices, periodMs, &DeviceSampler::sampleLinks); });
-    sampleForEver(devices, periodMs, &DeviceSampler::sample);
+    pthread_t thread{};
+    pthread_create(&thread, nullptr, sampleForEver, &slow);
+    sampleForEver(&quick);
 }

@@ -1,5 +1,6 @@
-// What the probe's C++ needs of a run-time library where it is linked against libc alone: it runs beside any libstdc++, and where
-// there is none. Exceptions are libsupc++'s and libgcc's own, linked in: what finds no memory throws, and the probe does without.
+// What C++ of the probe and of lanescope-nvml needs of a run-time library where it is linked against libc alone: it runs beside any
+// libstdc++, and where there is none. Exceptions are libsupc++'s and libgcc's own, linked in: what finds no memory throws, and the
+// probe does without.
 #include <link.h>
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 #include <new>
 
 extern "C" [[gnu::visibility("hidden")]] const ElfW(Ehdr)
-    __ehdr_start; // the linker's name for where this library begins
+    __ehdr_start; // the linker's name for where this library or program begins
 
 namespace std {
 
@@ -41,8 +42,8 @@ extern "C" void __cxa_pure_virtual() {
     std::abort();
 }
 
-// How libgcc finds the tables of the code that an exception passes. glibc offers this since 2.35; ours knows this library alone,
-// which no exception leaves.
+// How libgcc finds the tables of the code that an exception passes. glibc offers this since 2.35; ours knows this library
+// or program alone, which no exception leaves.
 extern "C" [[gnu::visibility("hidden")]] int _dl_find_object(void* address, dl_find_object* found) noexcept {
     const auto base = reinterpret_cast<std::uintptr_t>(&__ehdr_start);
     const auto wanted = reinterpret_cast<std::uintptr_t>(address) - base;

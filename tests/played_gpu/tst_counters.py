@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import build
 
 FOUND = build.installed()
 HELD = (520 << 20) + (1 << 20)  # a context, and what the program took
-RECORDER = Path(os.environ.get("LANESCOPE_BUILD") or build.ROOT / "build") / "bin/lanescope-record"
+BUILT = Path(os.environ.get("LANESCOPE_BUILD") or build.ROOT / "build")
+RECORDER, HELPER = BUILT / "bin/lanescope-record", BUILT / "lib/lanescope/lanescope-nvml"
 
 
 @unittest.skipUnless(FOUND, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
@@ -66,8 +68,63 @@ class Recorded(unittest.TestCase):
         self.assertFalse(any(name.startswith(("Throttled", "ECC", "NVLink")) for name, _ in samples))
         self.assertEqual([entry for entry in info["diagnostics"] if "counters" in entry["kind"]], [])
 
+    def test_gpm_has_what_sms_and_links_do(self):
+        samples, info = self.record()
+        load = max(samples[("SM active", "%")])
+        self.assertGreater(load, 50)
+        for name, share in (("SM occupancy", 0.5), ("Tensor cores active", 0.4), ("DRAM bandwidth used", 0.6), ("FP32 active", 0.2),
+                            ("FP16 active", 0.1)):
+            self.assertEqual([round(value / share) for value in samples[(name, "%")]],
+                             [round(value) for value in samples[("SM active", "%")]])
+        self.assertEqual(set(samples[("PCIe sent", "bytes/s")]), {100 << 20})
+        self.assertEqual(set(samples[("PCIe received", "bytes/s")]), {200 << 20})
+        self.assertNotIn(("FP64 active", "%"), samples)  # it was never used
+        self.assertEqual([entry for entry in info["diagnostics"] if "counters" in entry["kind"]], [])
+
+    def test_without_gpm_nothing_of_it_is_shown(self):
+        for settings in ({"gpm": 0}, {"gpm": 2}, {"gpm": 3}, {"cc": 80}):
+            with self.subTest(**settings):
+                samples, info = self.record(**settings)
+                self.assertFalse([name for name, _ in samples if name.startswith(("SM a", "SM o", "Tensor", "DRAM", "FP"))])
+                self.assertEqual(set(samples[("PCIe sent", "bytes/s")]), {0})  # NVML's own figure
+                self.assertEqual([entry for entry in info["diagnostics"] if "counters" in entry["kind"]], [])
+
+    def helper(self, rounds, **settings):
+        """What the helper prints until it has sampled so often, its CPU time, and what was refused."""
+        with tempfile.TemporaryDirectory() as folder:
+            refusals = Path(folder) / "refusals"
+            variables = os.environ | {"LD_LIBRARY_PATH": str(self.cuda.folder), "PLAYED_REFUSALS": str(refusals)}
+            variables |= {f"PLAYED_{name.upper()}": str(value) for name, value in settings.items()}
+            lines = []
+            with subprocess.Popen([HELPER, "10"], env=variables, stdout=subprocess.PIPE, text=True) as helper:
+                begin = time.monotonic()
+                while sum(" pcie_sent" in line for line in lines) < rounds:
+                    lines.append(helper.stdout.readline())
+                threads = Path(f"/proc/{helper.pid}/task").glob("*/schedstat")
+                share = sum(int(path.read_text().split()[0]) for path in threads) / 1e9 / (time.monotonic() - begin)
+                helper.kill()
+            return lines, share, refusals.read_text().split("\n")[:-1] if refusals.exists() else []
+
+    def test_what_is_not_supported_is_asked_once(self):
+        _, _, refused = self.helper(3)
+        self.assertEqual(sorted(refused), ["field", "field", "gpm metric", "gpm metric"])  # both directions of NVLink
+        _, _, refused = self.helper(3, mig=1, gpm=0)
+        self.assertEqual(sorted(refused), ["field", "field", "gpm", "utilisation"])
+        _, _, refused = self.helper(3, gpm=3, devices=2)
+        self.assertEqual(refused, ["gpm sample"] * 2)  # once for each device
+
+    def test_the_helper_takes_a_small_part_of_a_core(self):
+        lines, share, _ = self.helper(4, gpm_ns=20_000_000)
+        self.assertEqual(sum(" sm_active_percent" in line for line in lines), 4)
+        self.assertLess(share, 0.03)  # 0.02, and what starting takes
+
     def test_what_goes_over_nvlink_is_a_rate(self):
         samples, _ = self.record(devices=2)
+        for name, per_second in (("NVLink sent", 1 << 30), ("NVLink received", 2 << 30)):
+            self.assertEqual(set(samples[(name, "bytes/s")]), {per_second})
+
+    def test_without_gpm_nvml_counts_what_goes_over_nvlink(self):
+        samples, _ = self.record(devices=2, gpm=0)
         for name, per_second in (("NVLink sent", 1 << 30), ("NVLink received", 2 << 30)):
             values = samples[(name, "bytes/s")]
             self.assertGreaterEqual(len(values), 3)

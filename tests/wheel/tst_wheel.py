@@ -41,6 +41,15 @@ thread.join()
 ulong('to').value = ulong('from').value = 0
 print('refused', ulong('failures').value)
 '''
+# What a driver's NVML has at least, with one device.
+NVML = '''#include <stdio.h>
+int nvmlInit_v2(void) { return 0; }
+int nvmlDeviceGetCount_v2(unsigned* count) { *count = 1; return 0; }
+int nvmlDeviceGetHandleByIndex_v2(unsigned index, void** device) { *device = (void*)1; return 0; }
+int nvmlDeviceGetUUID(void* device, char* text, unsigned bytes) { snprintf(text, bytes, "GPU-7"); return 0; }
+int nvmlDeviceGetName(void* device, char* text, unsigned bytes) { snprintf(text, bytes, "A GPU"); return 0; }
+int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts) { *milliwatts = 71500; return 0; }
+'''
 
 
 class TheWheel(unittest.TestCase):
@@ -131,11 +140,27 @@ class TheWheel(unittest.TestCase):
         said = self.record('env', '-i', self.python, self.program).stderr
         self.assertIn('its environment was cleared', said)
 
+    def test_nvml_is_asked_by_a_helper_in_it(self):
+        source, library = self.folder / 'nvml.c', self.folder / 'libnvidia-ml.so.1'
+        source.write_text(NVML)
+        subprocess.run(['cc', '-shared', '-fPIC', '-o', library, source], check=True)
+        code = 'import lanescope, pathlib; print(*pathlib.Path(lanescope.__file__).parent.rglob("lanescope-nvml"))'
+        helper = self.run_program(self.python, '-c', code).stdout.strip()
+        with subprocess.Popen([helper, '10'], env={'LD_LIBRARY_PATH': str(self.folder)}, stdout=subprocess.PIPE, text=True) as asked:
+            lines = [asked.stdout.readline() for _ in range(3)]
+            asked.kill()
+        self.assertEqual(lines[0], 'device 0 GPU-7 A GPU\n')
+        for line in lines[1:]:
+            self.assertRegex(line, r'^value \d+ 0 power_watts 71\.5\n$')
+        said = self.run_program('env', f'LD_LIBRARY_PATH={self.folder}', self.lanescope, 'doctor').stdout
+        self.assertRegex(said, r'NVML +utilisation')
+
     def test_what_is_in_it(self):
         with zipfile.ZipFile(os.environ['LANESCOPE_WHEEL']) as wheel:
             names = set(wheel.namelist())
         for name in ('lanescope/py.typed', 'lanescope/bundle/bin/lanescope-record',
-                     'lanescope/bundle/lib/lanescope/boot/sitecustomize.py', 'lanescope/bundle/lib/lanescope/arrow/liblanescope_table.so',
+                     'lanescope/bundle/lib/lanescope/lanescope-nvml', 'lanescope/bundle/lib/lanescope/boot/sitecustomize.py',
+                     'lanescope/bundle/lib/lanescope/arrow/liblanescope_table.so',
                      'lanescope/bundle/lib/lanescope/boot/lanescope_probe/liblanescope_probe.so'):
             self.assertIn(name, names)
         self.assertFalse([name for name in names if 'tests' in name or name.endswith('.pyc')])

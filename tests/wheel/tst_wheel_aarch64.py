@@ -52,10 +52,15 @@ class TheWheelForAarch64(unittest.TestCase):
 
     def test_every_binary_is_for_it(self):
         binaries = [path for path in self.folder.rglob('*') if path.is_file() and path.read_bytes()[:4] == b'\x7fELF']
-        self.assertGreaterEqual(len(binaries), 3)
+        self.assertIn(self.bundle / 'lib/lanescope/lanescope-nvml', binaries)
         for path in binaries:
             self.assertEqual(int.from_bytes(path.read_bytes()[18:20], 'little'), AARCH64, path)
         self.assertTrue(os.environ['LANESCOPE_WHEEL'].endswith('-py3-none-manylinux_2_17_aarch64.whl'))
+
+    def test_the_helper_that_asks_nvml_starts(self):
+        helper = self.bundle / 'lib/lanescope/lanescope-nvml'
+        helper.chmod(0o755)
+        self.assertEqual(self.run_there(helper, '10').stdout, 'problem libnvidia-ml.so.1 is not there\n')
 
     def test_it_answers_as_here(self):
         here = ROOT / 'build/bin/lanescope-record'

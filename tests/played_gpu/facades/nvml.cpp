@@ -1,19 +1,42 @@
 #include "tests/played_gpu/facades/nvml.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <span>
 
 #define PLAYED_EXPORT extern "C" __attribute__((visibility("default")))
 
+// Only its time and device: the values are those of the board when the metrics are asked for.
+struct GpmSample {
+    nvmlDevice_t device = 0;
+    played::ns time = 0;
+};
+
 namespace played {
 
 namespace {
+
+constexpr unsigned kVersion = 1;
+constexpr ns kShortestSpan = 100'000'000; // between two samples, as NVML's documentation has it
 
 constexpr ns kLoadSpan = 100'000'000;
 
 int indexOf(nvmlDevice_t device) {
     return int(device) - 1;
 }
+
+ns cpuTime() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return ns(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+// Of the setting "gpm", beside 0 and 1.
+constexpr int64_t kGpmRefused = 2;       // the question whether there is GPM is refused
+constexpr int64_t kGpmSampleRefused = 3; // there is GPM, but no sample is given
 
 } // namespace
 
@@ -51,8 +74,13 @@ int memoryWithReserve(nvmlDevice_t device, nvmlMemory_v2_t* memory) {
     return kSuccess;
 }
 
-int notWithMig() {
-    return setting(Setting::Mig) != 0 ? kNotSupported : kSuccess;
+int refuse(const char* question) {
+    if (const char* path = std::getenv("PLAYED_REFUSALS"); path != nullptr) {
+        const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+        dprintf(file, "%s\n", question);
+        close(file);
+    }
+    return kNotSupported;
 }
 
 int fieldValues(int count, nvmlFieldValue_t* values) {
@@ -60,7 +88,7 @@ int fieldValues(int count, nvmlFieldValue_t* values) {
     constexpr int kUnsignedLongLong = 3;
     for (nvmlFieldValue_t& value : std::span(values, size_t(count))) {
         const bool known = (value.fieldId == kSent || value.fieldId == kReceived) && value.scopeId == ~0U;
-        value.nvmlReturn = known && setting(Setting::Devices) > 1 ? kSuccess : kNotSupported;
+        value.nvmlReturn = known && setting(Setting::Devices) > 1 ? kSuccess : refuse("field");
         value.valueType = kUnsignedLongLong;
         value.value = uint64_t(now()) / 1'000'000 * (1 << 20) / 1000 * (value.fieldId == kReceived ? 2 : 1);
     }
@@ -70,7 +98,96 @@ int fieldValues(int count, nvmlFieldValue_t* values) {
 int utilisation(nvmlDevice_t device, nvmlUtilization_t* utilisation) {
     const auto percent = unsigned(100 * load(device) + 0.5);
     *utilisation = {percent, percent / 2};
-    return notWithMig(); // NVML has no figure for a device that is split
+    // NVML has no figure for a device that is split.
+    return setting(Setting::Mig) != 0 ? refuse("utilisation") : kSuccess;
+}
+
+int gpmSupport(nvmlDevice_t device, nvmlGpmSupport_t* support) {
+    constexpr int64_t kHopper = 90;
+    if (support->version != kVersion) {
+        return kArgumentVersionMismatch;
+    }
+    if (setting(Setting::Gpm) == kGpmRefused) {
+        return refuse("gpm");
+    }
+    support->isSupportedDevice = setting(Setting::Gpm) != 0 && setting(Setting::ComputeCapability) >= kHopper;
+    if (support->isSupportedDevice == 0) {
+        refuse("gpm");
+    }
+    return int(device) > setting(Setting::Devices) ? kInvalidArgument : kSuccess;
+}
+
+int gpmAlloc(nvmlGpmSample_t* sample) {
+    *sample = new GpmSample;
+    return kSuccess;
+}
+
+int gpmFree(nvmlGpmSample_t sample) {
+    delete sample;
+    return kSuccess;
+}
+
+int gpmSample(nvmlDevice_t device, nvmlGpmSample_t sample) {
+    if (setting(Setting::Gpm) == kGpmSampleRefused) {
+        return refuse("gpm sample");
+    }
+    *sample = {device, now()};
+    return kSuccess;
+}
+
+namespace {
+
+// Per cent, and MiB/s for what goes over links. Negative: the device does not have it.
+double gpmValue(unsigned metric, double load) {
+    const bool linked = setting(Setting::Devices) > 1;
+    switch (metric) {
+    case 2: // SM_UTIL
+        return 100 * load;
+    case 3: // SM_OCCUPANCY
+        return 50 * load;
+    case 5: // ANY_TENSOR_UTIL
+        return 40 * load;
+    case 10: // DRAM_BW_UTIL
+        return 60 * load;
+    case 11: // FP64_UTIL
+        return 0;
+    case 12: // FP32_UTIL
+        return 20 * load;
+    case 13: // FP16_UTIL
+        return 10 * load;
+    case 20: // PCIE_TX_PER_SEC
+        return 100;
+    case 21: // PCIE_RX_PER_SEC
+        return 200;
+    case 60: // NVLINK_TOTAL_RX_PER_SEC
+        return linked ? 2048 : -1;
+    case 61: // NVLINK_TOTAL_TX_PER_SEC
+        return linked ? 1024 : -1;
+    default:
+        return -1;
+    }
+}
+
+} // namespace
+
+int gpmMetrics(nvmlGpmMetricsGet_t* get) {
+    if (get->version != kVersion) {
+        return kArgumentVersionMismatch;
+    }
+    if (get->numMetrics > std::size(get->metrics) || get->sample1->device != get->sample2->device ||
+        get->sample2->time - get->sample1->time < kShortestSpan) {
+        return kInvalidArgument;
+    }
+    const ns until = cpuTime() + setting(Setting::GpmNs);
+    while (cpuTime() < until) {
+    }
+    const double busy = load(get->sample1->device);
+    for (nvmlGpmMetric_t& metric : std::span(get->metrics, get->numMetrics)) {
+        metric.value = gpmValue(metric.metricId, busy);
+        metric.nvmlReturn = metric.value < 0 ? refuse("gpm metric") : kSuccess;
+        metric.shortName = metric.longName = metric.unit = "";
+    }
+    return kSuccess;
 }
 
 int processes(nvmlDevice_t device, unsigned* count, nvmlProcessInfo_t* infos) {

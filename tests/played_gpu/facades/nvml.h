@@ -33,6 +33,23 @@ struct nvmlFieldValue_t {
     unsigned long long value;
 };
 
+struct GpmSample; // of the played GPU
+using nvmlGpmSample_t = GpmSample*;
+struct nvmlGpmSupport_t {
+    unsigned version, isSupportedDevice;
+};
+struct nvmlGpmMetric_t {
+    unsigned metricId;
+    int nvmlReturn;
+    double value;
+    const char *shortName, *longName, *unit;
+};
+struct nvmlGpmMetricsGet_t {
+    unsigned version, numMetrics;
+    nvmlGpmSample_t sample1, sample2;
+    nvmlGpmMetric_t metrics[333];
+};
+
 namespace played {
 
 enum NvmlResult {
@@ -41,7 +58,8 @@ enum NvmlResult {
     kNotSupported = 3,
     kNoPermission = 4,
     kInsufficientSize = 7,
-    kDriverNotLoaded = 9
+    kDriverNotLoaded = 9,
+    kArgumentVersionMismatch = 25
 };
 
 template<class Action>
@@ -69,6 +87,14 @@ int processes(nvmlDevice_t device, unsigned* count, nvmlProcessInfo_t* infos);
 int notWithMig();
 // KiB over all NVLinks, of which there are some from two devices on: 1 GiB/s sent, twice as much received.
 int fieldValues(int count, nvmlFieldValue_t* values);
+// Says that `question` is not supported, and adds it as a line to the file that PLAYED_REFUSALS names.
+int refuse(const char* question);
+// GPM: as NVML's header says, for devices from Hopper on; every metric of its list that is not of a link where there is none.
+int gpmSupport(nvmlDevice_t device, nvmlGpmSupport_t* support);
+int gpmAlloc(nvmlGpmSample_t* sample);
+int gpmFree(nvmlGpmSample_t sample);
+int gpmSample(nvmlDevice_t device, nvmlGpmSample_t sample);
+int gpmMetrics(nvmlGpmMetricsGet_t* get);
 double load(nvmlDevice_t device); // 0 to 1, of the last 100 ms
 
 } // namespace played

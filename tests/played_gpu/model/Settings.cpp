@@ -34,6 +34,8 @@ constexpr Row kRows[] = {
     {"mig", 0},        // NVML says that the device is split
     {"no_driver", 0},  // the runtime finds no driver
     {"no_nvml", 0},    // NVML does not start
+    {"gpm", 1},        // NVML has GPM; 2: it refuses the question, 3: it refuses samples
+    {"gpm_ns", 0},     // CPU time that asking for GPM's metrics takes
     {"late_ns", 0},    // records of device work are complete so long after its end
     {"shuffle_ns", 0}, // and by up to so much later, by stream: out of order
     {"drop_every", 0}, // each n-th record of device work is lost, and counted

@@ -23,6 +23,8 @@ enum class Setting : uint8_t {
     Mig,
     NoDriver,
     NoNvml,
+    Gpm,
+    GpmNs,
     LateNs,
     ShuffleNs,
     DropEvery,
