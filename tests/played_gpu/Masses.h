@@ -41,9 +41,7 @@ public:
         } while (Clock::now() - begin >= std::chrono::milliseconds(4) && Clock::now() < until);
     }
 
-private:
     using Clock = std::chrono::steady_clock;
-    static constexpr int kNodes = 100;
 
     static void must(cudaError_t result) {
         if (result != cudaSuccess) {
@@ -56,6 +54,9 @@ private:
         const char* text = std::getenv(variable);
         return text != nullptr ? std::strtoll(text, nullptr, 10) : otherwise;
     }
+
+private:
+    static constexpr int kNodes = 100;
 
     // Bytes that are nobody else's.
     static int64_t ownMemory() {

@@ -1,6 +1,7 @@
 // A small program of launches, copies, waits and graphs that records itself with CUPTI and prints a JSON line for each
 // record, callback and result: program PART... With PROGRAM_UNPROFILED in the environment it leaves CUPTI to others. It uses
 // public functions only; where played_* functions are there, kernels take times that the test knows.
+#include "tests/played_gpu/Crowds.h"
 #include "tests/played_gpu/Masses.h"
 #include "tests/played_gpu/RecordText.h"
 
@@ -359,6 +360,27 @@ struct Program {
     }
     void flood() const { print("\"grown\": " + std::to_string(masses().flood())); }
     void replays() const { print("\"grown\": " + std::to_string(masses().replays())); }
+    [[nodiscard]] Crowds crowdsOf() const {
+        cudaKernel_t endless = nullptr;
+        check("kernel", cudaLibraryGetKernel(&endless, library, "first"));
+        return {third, reinterpret_cast<const void*>(endless)};
+    }
+    // Threads that all use the device at once.
+    void crowds() const {
+        setTime("third", 20'000);
+        crowdsOf().launch();
+    }
+    // Work without an end in sight, of several threads, while one kernel runs all the time.
+    void endless() const {
+        setTime("third", 50'000);
+        setTime("first", 20'000'000'000);
+        print("\"launched\": " + std::to_string(crowdsOf().launchOn()));
+        std::fflush(stdout);
+        if (std::getenv("PROGRAM_DIES") != nullptr) {
+            raise(SIGKILL);
+        }
+        _exit(0); // nobody waits for the kernel of 20 s
+    }
     void captures() const {
         masses().captures();
         many();
@@ -374,13 +396,14 @@ struct Program {
 
 int main(int count, char** parts) {
     const std::map<std::string, void (Program::*)() const> all{
-        {"fifo", &Program::fifo},         {"events", &Program::events}, {"crowd", &Program::crowd},
-        {"graph", &Program::graph},       {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
-        {"devices", &Program::devices},   {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
-        {"running", &Program::running},   {"hold", &Program::hold},     {"forked", &Program::forked},
-        {"threads", &Program::threads},   {"leave", &Program::leave},   {"die", &Program::die},
-        {"cost", &Program::cost},         {"flood", &Program::flood},   {"replays", &Program::replays},
-        {"captures", &Program::captures}, {"late", &Program::late},     {"pools", &Program::pools}};
+        {"fifo", &Program::fifo},         {"events", &Program::events},  {"crowd", &Program::crowd},
+        {"graph", &Program::graph},       {"many", &Program::many},      {"spoilt", &Program::spoiltCapture},
+        {"devices", &Program::devices},   {"drop", &Program::dropNext},  {"trace", &Program::graphTrace},
+        {"running", &Program::running},   {"hold", &Program::hold},      {"forked", &Program::forked},
+        {"threads", &Program::threads},   {"leave", &Program::leave},    {"die", &Program::die},
+        {"cost", &Program::cost},         {"flood", &Program::flood},    {"replays", &Program::replays},
+        {"captures", &Program::captures}, {"late", &Program::late},      {"pools", &Program::pools},
+        {"crowds", &Program::crowds},     {"endless", &Program::endless}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);

@@ -2,69 +2,108 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cstring>
+
 namespace lanes::probe::cupti {
 
+namespace {
+
+// What CUPTI may have begun behind the records that it counts.
+constexpr std::size_t kBegun = 1024;
+
+} // namespace
+
 bool ActivityBuffers::make() {
-    constexpr std::size_t kWhole = kMost * kBytes + kLastResortBytes;
-    void* memory =
-        mmap(nullptr, kWhole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) {
-        return false;
+    // A program may be limited in its address space: then it has fewer threads, too.
+    for (most_ = kMost; most_ >= kShared; most_ /= 2) {
+        void* memory = mmap(nullptr, most_ * kBytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory == MAP_FAILED) {
+            continue;
+        }
+        // A huge page for a few records would take 2 MiB.
+        madvise(memory, most_ * kBytes, MADV_NOHUGEPAGE);
+        base_ = static_cast<std::uint8_t*>(memory);
+        for (std::size_t i = 0; i < most_; ++i) {
+            free_[i] = static_cast<std::uint16_t>(most_ - 1 - i);
+        }
+        freeCount_ = most_;
+        return true;
     }
-    base_ = static_cast<std::uint8_t*>(memory);
-    for (std::size_t i = 0; i < kMost; ++i) {
-        free_[i] = static_cast<std::uint16_t>(kMost - 1 - i);
-    }
-    freeCount_ = kMost;
-    return true;
+    return false;
 }
 
-ActivityBuffers::Buffer ActivityBuffers::take() {
+std::size_t ActivityBuffers::countOf(std::uint64_t owner) const {
+    const auto end = states_.begin() + static_cast<std::ptrdiff_t>(outEnd_);
+    return static_cast<std::size_t>(std::count_if(states_.begin(), end, [owner](const State& state) {
+        return state.taken != 0 && state.owner == owner;
+    }));
+}
+
+ActivityBuffers::Buffer ActivityBuffers::take(std::uint64_t owner, std::uint64_t now) {
     const std::lock_guard lock(mutex_);
-    if (freeCount_ == 0) {
-        ++lastResortsOut_;
-        return {base_ + kMost * kBytes, kLastResortBytes, 1};
+    if (freeCount_ == 0 || (outCount_ >= kShared && countOf(owner) >= kEach)) {
+        return {};
     }
     const std::size_t number = free_[--freeCount_];
-    out_.set(number);
-    takenAs_[number] = ++taken_;
-    return {base_ + number * kBytes, kBytes, 0};
+    states_[number] = {++taken_, now, owner};
+    ++outCount_;
+    outEnd_ = std::max(outEnd_, number + 1);
+    return {at(number), kBytes};
 }
 
-void ActivityBuffers::giveBack(const std::uint8_t* buffer) {
-    const std::lock_guard lock(mutex_);
-    if (isReadable(buffer) && freeCount_ < kMost) {
-        const std::size_t number = static_cast<std::size_t>(buffer - base_) / kBytes;
-        free_[freeCount_++] = static_cast<std::uint16_t>(number);
-        out_.reset(number);
-    } else if (!isReadable(buffer) && lastResortsOut_ > 0) {
-        --lastResortsOut_;
-        ++lastResortsBack_;
+void ActivityBuffers::giveBack(std::uint8_t* buffer, std::size_t valid) {
+    if (!isOurs(buffer)) {
+        return;
     }
+    const std::size_t number = numberOf(buffer);
+    std::memset(at(number), 0, std::min(kBytes, valid + kBegun));
+    const std::lock_guard lock(mutex_);
+    if (states_[number].taken != 0) {
+        states_[number].taken = 0;
+        free_[freeCount_++] = static_cast<std::uint16_t>(number);
+        --outCount_;
+    }
+}
+
+bool ActivityBuffers::areBusy() const {
+    const std::lock_guard lock(mutex_);
+    return outCount_ > kBusy;
 }
 
 bool ActivityBuffers::areShort() const {
     const std::lock_guard lock(mutex_);
-    return freeCount_ < kReserve;
+    return outCount_ > kShort;
 }
 
 ActivityBuffers::Mark ActivityBuffers::mark() const {
     const std::lock_guard lock(mutex_);
-    return {out_, taken_, lastResortsBack_ + lastResortsOut_};
+    return {taken_};
 }
 
 bool ActivityBuffers::allReturned(const Mark& mark) const {
-    const std::lock_guard lock(mutex_);
-    for (std::size_t i = 0; i < kMost; ++i) {
-        if (mark.out[i] && out_[i] && takenAs_[i] <= mark.taken) {
-            return false;
-        }
-    }
-    return lastResortsBack_ >= mark.lastResorts;
+    const std::optional<Out> oldest = oldestOut();
+    return !oldest || oldest->taken > mark.taken;
 }
 
-bool ActivityBuffers::isReadable(const std::uint8_t* buffer) const {
-    return buffer >= base_ && buffer < base_ + kMost * kBytes;
+std::optional<ActivityBuffers::Out> ActivityBuffers::oldestOut() const {
+    std::optional<Out> oldest;
+    for (const Out& one : out()) {
+        oldest = !oldest || one.taken < oldest->taken ? one : oldest;
+    }
+    return oldest;
+}
+
+std::vector<ActivityBuffers::Out> ActivityBuffers::out() const {
+    std::vector<Out> all;
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < outEnd_; ++i) {
+        if (states_[i].taken != 0) {
+            all.push_back({i, states_[i].taken, states_[i].since});
+        }
+    }
+    return all;
 }
 
 } // namespace lanes::probe::cupti

@@ -4,6 +4,8 @@
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <ctime>
 #include <limits>
@@ -18,6 +20,11 @@ namespace {
 // and times of kernels are 0 where graphs are replayed by the million.
 constexpr std::uint32_t kPoolLimitAttribute = 2;
 constexpr std::size_t kPoolLimit = 64;
+// CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER: ours hold zeros, so that no launch waits until CUPTI has written them.
+constexpr std::uint32_t kZeroedAttribute = 5;
+// CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER: threads that launch at once do not wait for each other. It is CUPTI 13's
+// default, and was another before.
+constexpr std::uint32_t kPerThreadAttribute = 9;
 constexpr int kClockReadings = 64;
 constexpr long kBetweenTries = 1'000'000; // ns
 constexpr int kQuietTries = 50;
@@ -61,13 +68,12 @@ std::string CuptiSession::take() {
         std::size_t limit = kPoolLimit;
         functions_.setAttribute(kPoolLimitAttribute, &bytes, &limit);
     }
+    setByte(kZeroedAttribute, 1);
+    setByte(kPerThreadAttribute, 1);
     if (functions_.enableEventTimes != nullptr) {
         functions_.enableEventTimes(1);
     }
-    {
-        const std::lock_guard lock(ring_.mutex());
-        writeClockPair();
-    }
+    writeClockPair();
     Result result = functions_.registerBuffers(&onRequest, &onComplete);
     if (result == 0) {
         result = enableKinds();
@@ -82,6 +88,13 @@ std::string CuptiSession::take() {
     resting_ = false;
     recording_ = true;
     return {};
+}
+
+void CuptiSession::setByte(std::uint32_t attribute, std::uint8_t value) const {
+    if (functions_.setAttribute != nullptr) {
+        std::size_t bytes = sizeof value;
+        functions_.setAttribute(attribute, &bytes, &value); // an older library refuses it
+    }
 }
 
 void CuptiSession::probeLayouts() {
@@ -161,13 +174,8 @@ void CuptiSession::countDropped() {
 
 void CuptiSession::turn() {
     const std::uint64_t upTo = readTicks(probeProcess().clock());
-    {
-        const std::lock_guard lock(ring_.mutex());
-        writeClockPair();
-    }
-    const ActivityBuffers::Mark out = buffers_.mark();
+    writeClockPair();
     functions_.flush(0);
-    awaitBuffers(out, kAnyNumber);
     writeDelivered(upTo);
     weighCost();
 }
@@ -233,9 +241,11 @@ void CuptiSession::recordWholeGraphs() {
     if (client_.active() || bytes < kGraphFacts.needed) {
         return;
     }
-    const std::lock_guard lock(ring_.mutex());
-    decoder_.setStride(Kind::Graph, bytes);
-    functions_.enable(static_cast<std::uint32_t>(Kind::Graph));
+    {
+        const std::lock_guard lock(ring_.mutex());
+        decoder_.setStride(Kind::Graph, bytes);
+    }
+    functions_.enable(static_cast<std::uint32_t>(Kind::Graph)); // it may hand buffers over
 }
 
 bool CuptiSession::leavesOut(Kind kind) const {
@@ -271,6 +281,7 @@ void CuptiSession::leaveToClient() {
     if (detail_ == Detail::WholeGraphs) {
         functions_.disable(static_cast<std::uint32_t>(Kind::Graph));
     }
+    setByte(kZeroedAttribute, 0); // whoever comes next may have others
     client_.beAlone();
 }
 
@@ -322,7 +333,6 @@ void CuptiSession::wake() {
         }
     }
     writeRest(0);
-    const std::lock_guard lock(ring_.mutex());
     writeClockPair();
 }
 
@@ -377,24 +387,31 @@ void CuptiSession::writeClockPair() {
             pair = reading;
         }
     }
+    const std::lock_guard lock(ring_.mutex());
     ring_.write(ring::RecordType::ClockPair, pair, 0, 0);
 }
 
 void CuptiSession::writeDelivered(std::uint64_t upTo) {
     countDropped();
     const std::lock_guard lock(ring_.mutex());
+    const std::optional<ActivityBuffers::Out> oldest = buffers_.oldestOut();
     ring::Delivered delivered{};
-    delivered.upTo = upTo;
+    delivered.upTo = oldest ? std::min(upTo, oldest->since) : upTo;
     delivered.dropped = dropped_;
     delivered.skipped = ring_.skipped();
     ring_.write(ring::RecordType::Delivered, delivered, 0, 0);
 }
 
 void CuptiSession::onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords) {
-    const ActivityBuffers::Buffer taken = current->buffers_.take();
+    CuptiSession& self = *current;
+    const ActivityBuffers::Buffer taken =
+        self.buffers_.take(static_cast<std::uint64_t>(pthread_self()), readTicks(probeProcess().clock()));
     *buffer = taken.at;
     *bytes = taken.bytes;
-    *mostRecords = taken.mostRecords;
+    *mostRecords = 0;
+    if (self.buffers_.areBusy() && self.recording_ && self.hurry_.call != nullptr) {
+        self.hurry_.call(self.hurry_.whom);
+    }
 }
 
 void CuptiSession::onComplete(void*, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
@@ -406,17 +423,13 @@ void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
         return; // the library cleans up as the child exits
     }
     ++completing_;
-    if (buffers_.isReadable(buffer)) {
+    if (buffers_.isOurs(buffer)) {
         client_.take(buffer, valid);
-        { // in a pause, too: the recorder knows what of it was before, and devices are told of but once
-            const std::lock_guard lock(ring_.mutex());
-            decoder_.decode(buffer, valid);
-        }
-    } else if (valid != 0) {
-        client_.countDropped(1);
-        ++dropped_;
+        // In a pause, too: the recorder knows what of it was before, and devices are told of but once.
+        const std::lock_guard lock(ring_.mutex());
+        decoder_.decode(buffer, valid);
+        buffers_.giveBack(buffer, valid); // no sooner: it is out until it has been read
     }
-    buffers_.giveBack(buffer);
     --completing_;
 }
 

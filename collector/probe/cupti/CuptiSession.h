@@ -30,6 +30,13 @@ public:
 
     // Asks for records and callbacks. Returns an empty string, or why there will be none; then CUPTI is as before.
     [[nodiscard]] std::string start();
+    // Called when so many buffers are out that turn() should not wait for its time. From a callback of CUPTI.
+    struct Hurry {
+        void (*call)(void* whom) = nullptr;
+        void* whom = nullptr;
+    };
+    // Before start().
+    void useHurry(const Hurry& hurry) { hurry_ = hurry; }
     // What start() had to leave out, a sentence each.
     [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
     // Has CUPTI hand over what is complete, and says up to when that is all. Now and then, from one thread, never from a
@@ -90,9 +97,11 @@ private:
     void recordLess(Detail detail);
     void recordWholeGraphs();
     [[nodiscard]] bool leavesOut(Kind kind) const;
+    void setByte(std::uint32_t attribute, std::uint8_t value) const;
+    // CUPTI is asked for its time without the ring's lock: it may hold a lock of its own while it hands buffers over.
     void writeClockPair();
     void writeRest(std::uint8_t flags);
-    // `upTo`: before the flush that has just been.
+    // `upTo`: before the flush that has just been. What is in buffers that are still out has not come.
     void writeDelivered(std::uint64_t upTo);
 
     const Functions functions_;
@@ -105,6 +114,7 @@ private:
     CallbackCost cost_;
     LaunchCallbacks callbacks_;
     StepDown stepDown_;
+    Hurry hurry_;
     std::int64_t weighed_ = 0; // when it was, by the monotonic clock
     std::atomic<Detail> detail_{Detail::All};
     std::vector<Kind> kinds_; // whose records can be read, and that are on after start()

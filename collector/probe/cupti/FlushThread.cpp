@@ -27,6 +27,15 @@ FlushThread::FlushThread(CuptiSession& session)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&changed_, &attributes);
     pthread_condattr_destroy(&attributes);
+    session_.useHurry({[](void* self) { static_cast<FlushThread*>(self)->hurry(); }, this});
+}
+
+void FlushThread::hurry() {
+    if (!hurried_.exchange(true)) {
+        pthread_mutex_lock(&mutex_); // not held while CUPTI is called
+        pthread_cond_broadcast(&changed_);
+        pthread_mutex_unlock(&mutex_);
+    }
 }
 
 bool FlushThread::start() {
@@ -72,7 +81,7 @@ void FlushThread::act() {
         if (resting_) {
             sleep();
         } else {
-            wait(kPeriodMs);
+            wait(kPeriodMs, true);
         }
         return turn();
     }
@@ -83,6 +92,7 @@ void FlushThread::turn() {
         return;
     }
     const bool working = state_ == State::Working;
+    hurried_ = false;
     pthread_mutex_unlock(&mutex_);
     if (working) {
         followPause();
@@ -126,7 +136,7 @@ void FlushThread::change(State from, State to) {
     pthread_cond_broadcast(&changed_);
 }
 
-void FlushThread::wait(std::int64_t milliseconds) {
+void FlushThread::wait(std::int64_t milliseconds, bool hurried) {
     timespec until{};
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += milliseconds / 1'000;
@@ -136,7 +146,8 @@ void FlushThread::wait(std::int64_t milliseconds) {
         ++until.tv_sec;
     }
     const State before = state_;
-    while (state_ == before && pthread_cond_timedwait(&changed_, &mutex_, &until) == 0) {
+    while (state_ == before && !(hurried && hurried_) &&
+           pthread_cond_timedwait(&changed_, &mutex_, &until) == 0) {
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -25,6 +26,8 @@ public:
     void finish();
     // Pauses the session and waits as finish() does; nothing if it has ended. Any thread but this one.
     void pause(const char* why);
+    // The next turn comes now. Any thread, also from a callback of CUPTI.
+    void hurry();
     // Soon; nothing unless it is paused. `failed`: called with the problem if it cannot go on.
     void resume(void (*failed)(const std::string& problem));
 
@@ -41,14 +44,15 @@ private:
     // Until the period is over, the recording goes on, or somebody asks for something.
     void sleep();
     void change(State from, State to);
-    // Until `milliseconds` are over or the state is another one.
-    void wait(std::int64_t milliseconds);
+    // Until `milliseconds` are over or the state is another one; `hurried`: or somebody is in a hurry.
+    void wait(std::int64_t milliseconds, bool hurried = false);
     void ask(State next);
 
     CuptiSession& session_;
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t changed_{}; // by the monotonic clock
     State state_ = State::Working;
+    std::atomic<bool> hurried_{false}; // since the last turn began
     int pausedTurns_ = 0;
     bool resting_ = false;      // the session is
     const char* why_ = nullptr; // it pauses

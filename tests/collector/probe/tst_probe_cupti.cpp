@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -71,34 +72,63 @@ private Q_SLOTS:
         QCOMPARE(record.get(Byte{6}), std::uint8_t{0});
     }
 
-    void thereIsAlwaysABuffer() {
+    void noTwoThreadsHaveTheSameBuffer() {
         ActivityBuffers buffers;
         QVERIFY(buffers.make());
         std::set<std::uint8_t*> taken;
         for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
-            const auto buffer = buffers.take();
-            QVERIFY(buffers.isReadable(buffer.at) && buffer.bytes == ActivityBuffers::kBytes);
-            buffer.at[buffer.bytes - 1] = 1;
+            const auto buffer = buffers.take(i / ActivityBuffers::kEach, i);
+            QVERIFY(buffers.isOurs(buffer.at) && buffer.bytes == ActivityBuffers::kBytes);
             QVERIFY(taken.insert(buffer.at).second);
-            QCOMPARE(buffers.areShort(), i + 1 > ActivityBuffers::kMost - ActivityBuffers::kReserve);
+            QCOMPARE(buffers.areBusy(), i + 1 > ActivityBuffers::kBusy);
+            QCOMPARE(buffers.areShort(), i + 1 > ActivityBuffers::kShort);
         }
-        const auto last = buffers.take();
-        QVERIFY(last.at != nullptr && !buffers.isReadable(last.at));
-        QCOMPARE(last.mostRecords, std::size_t{1});
-        last.at[last.bytes - 1] = 1;
-        const ActivityBuffers::Mark mark = buffers.mark();
+        QCOMPARE(buffers.take(ActivityBuffers::kMost, 0).at, nullptr);
         for (std::uint8_t* buffer : taken) {
-            buffers.giveBack(buffer);
+            buffers.giveBack(buffer, 0);
         }
+        QVERIFY(!buffers.oldestOut() && !buffers.areBusy());
+    }
+
+    void whoHasManyGetsNoMoreOnceManyAreOut() {
+        ActivityBuffers buffers;
+        QVERIFY(buffers.make());
+        for (std::size_t i = 0; i < ActivityBuffers::kShared; ++i) {
+            QVERIFY(buffers.take(1, 0).at != nullptr);
+        }
+        QCOMPARE(buffers.take(1, 0).at, nullptr);
+        for (std::size_t i = 0; i < ActivityBuffers::kEach; ++i) {
+            QVERIFY(buffers.take(2, 0).at != nullptr);
+        }
+        QCOMPARE(buffers.take(2, 0).at, nullptr);
+    }
+
+    void aBufferHoldsZerosAgainWhenItIsTaken() {
+        ActivityBuffers buffers;
+        QVERIFY(buffers.make());
+        const auto buffer = buffers.take(1, 7);
+        QVERIFY(std::ranges::all_of(std::span(buffer.at, buffer.bytes), [](auto byte) { return byte == 0; }));
+        std::memset(buffer.at, 0xEE, 4'000);
+        buffers.giveBack(buffer.at, 4'000);
+        const auto again = buffers.take(2, 8);
+        QCOMPARE(again.at, buffer.at);
+        QVERIFY(std::ranges::all_of(std::span(again.at, again.bytes), [](auto byte) { return byte == 0; }));
+    }
+
+    void theOldestThatIsOutIsKnown() {
+        ActivityBuffers buffers;
+        QVERIFY(buffers.make());
+        std::uint8_t* first = buffers.take(1, 100).at;
+        std::uint8_t* second = buffers.take(2, 200).at;
+        const ActivityBuffers::Mark mark = buffers.mark();
+        QCOMPARE(buffers.oldestOut()->since, std::uint64_t{100});
+        buffers.giveBack(first, 0);
+        QCOMPARE(buffers.oldestOut()->since, std::uint64_t{200});
+        QCOMPARE(buffers.take(1, 300).at, first); // what comes later is not waited for
         QVERIFY(!buffers.allReturned(mark));
-        buffers.giveBack(last.at);
+        buffers.giveBack(second, 0);
         QVERIFY(buffers.allReturned(mark));
-        for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
-            QVERIFY(taken.contains(buffers.take().at));
-        }
-        QCOMPARE(buffers.take().at, last.at);
-        buffers.giveBack(*taken.begin());
-        QCOMPARE(buffers.take().at, *taken.begin());
+        QCOMPARE(buffers.oldestOut()->since, std::uint64_t{300});
     }
 
     void aKernelSaysWhatItsLayoutHolds_data() {
@@ -254,9 +284,8 @@ private Q_SLOTS:
         const Functions functions = library();
         Ring ring(folder_);
         std::vector<std::uint8_t*> taken;
-        for (std::size_t i = 0; i < ActivityBuffers::kMost; ++i) {
-            QCOMPARE(ring.buffers.areShort(), i > ActivityBuffers::kMost - ActivityBuffers::kReserve);
-            taken.push_back(ring.buffers.take().at);
+        while (!ring.buffers.areShort()) {
+            taken.push_back(ring.buffers.take(1, 0).at);
         }
         ActivityDecoder decoder(functions, *ring.writer);
         stride = 64;
@@ -265,7 +294,7 @@ private Q_SLOTS:
         Records fills(Kind::Fill, 2 * kFit);
         decoder.decode(fills.data(), fills.size());
         // No patience has been spent: it is there once there are buffers.
-        std::ranges::for_each(taken, [&](std::uint8_t* buffer) { ring.buffers.giveBack(buffer); });
+        std::ranges::for_each(taken, [&](std::uint8_t* buffer) { ring.buffers.giveBack(buffer, 0); });
         const std::int64_t begin = ring::monotonicNs();
         decoder.decode(fills.data(), stride);
         QVERIFY(ring::monotonicNs() - begin > 100'000'000);

@@ -124,6 +124,9 @@ CUptiResult enable(CUpti_ActivityKind kind, bool on) {
     }
     if (on) {
         std::this_thread::sleep_for(std::chrono::nanoseconds(setting(Setting::EnableNs)));
+        if (setting(Setting::EnableDelivers) != 0) {
+            profiler().records.flush(false);
+        }
     }
     profiler().want(kind, on);
     return CUPTI_SUCCESS;
@@ -153,6 +156,9 @@ CUptiResult setAttribute(uint32_t attribute, const size_t* bytes, const void* va
     const std::lock_guard lock(attributes().mutex);
     const auto* first = static_cast<const std::byte*>(value);
     attributes().values[attribute].assign(first, first + *bytes);
+    if (attribute == CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER) {
+        profiler().records.setPerThread(*first != std::byte{0});
+    }
     return CUPTI_SUCCESS;
 }
 

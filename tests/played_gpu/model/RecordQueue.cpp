@@ -4,6 +4,8 @@
 #include "tests/played_gpu/model/Settings.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -18,11 +20,11 @@ bool hits(Setting each, Setting next, uint64_t number) {
     return takeOne(next) || (every > 0 && number % uint64_t(every) == 0);
 }
 
-void setTime(std::vector<std::byte>& record, size_t at, uint64_t time) {
-    std::memcpy(record.data() + at, &time, sizeof time);
+void setTime(std::byte* record, size_t at, uint64_t time) {
+    std::memcpy(record + at, &time, sizeof time);
 }
 
-uint64_t timeIn(const std::vector<std::byte>& record, size_t at) {
+uint64_t timeIn(Bytes record, size_t at) {
     uint64_t time = 0;
     std::memcpy(&time, record.data() + at, sizeof time);
     return time;
@@ -36,33 +38,74 @@ void RecordQueue::setCallbacks(Request request, Complete complete) {
     complete_ = std::move(complete);
 }
 
-void RecordQueue::put(Buffer& buffer, Bytes record) {
-    const bool isFull =
-        buffer.used + record.size() > buffer.size || (buffer.most != 0 && buffer.records == buffer.most);
-    if (buffer.at != nullptr && isFull) {
-        full_.push_back(std::exchange(buffer, {}));
+RecordQueue::Lane& RecordQueue::ownLane() {
+    if (!perThread_) {
+        return shared_;
+    }
+    static thread_local std::shared_ptr<Lane> mine;
+    if (!mine) {
+        mine = std::make_shared<Lane>();
+        const std::lock_guard lock(mutex_);
+        lanes_.push_back(mine);
+    }
+    return *mine;
+}
+
+RecordQueue::Home RecordQueue::request() {
+    Request request;
+    {
+        const std::lock_guard lock(mutex_);
+        request = request_;
+    }
+    auto home = std::make_shared<Filling>();
+    if (request) {
+        static_cast<Buffer&>(*home) = request();
+    }
+    if (home->at == nullptr) {
+        return {};
+    }
+    const int64_t held = setting(Setting::HoldKb);
+    home->size = held > 0 ? std::min(home->size, size_t(held) << 10) : home->size;
+    const std::lock_guard lock(mutex_);
+    if (!out_.insert(home->at).second) {
+        std::fprintf(stderr, "played CUPTI: a buffer was handed out twice\n");
+        std::abort();
+    }
+    return home;
+}
+
+std::byte* RecordQueue::put(Home& home, Bytes record) {
+    const auto isFull = [&] {
+        return home->used + record.size() > home->size || (home->most != 0 && home->records == home->most);
+    };
+    if (home && isFull()) {
+        const std::lock_guard lock(mutex_);
+        full_.push_back(std::exchange(home, {}));
         woken_.notify_all();
     }
-    if (buffer.at == nullptr && request_) {
-        buffer = request_();
-        const int64_t held = setting(Setting::HoldKb);
-        buffer.size = held > 0 ? std::min(buffer.size, size_t(held) << 10) : buffer.size;
+    if (!home) {
+        home = request();
     }
-    if (buffer.at == nullptr || buffer.size < record.size()) {
+    if (!home || isFull()) {
         dropped_++;
-        return;
+        return nullptr;
     }
-    std::memcpy(buffer.at + buffer.used, record.data(), record.size());
-    buffer.used += record.size();
-    buffer.records++;
+    std::byte* place = home->at + home->used;
+    std::memcpy(place, record.data(), record.size());
+    home->used += record.size();
+    home->records++;
+    return place;
 }
 
 void RecordQueue::add(Bytes record) {
     if (forkedAfterUse()) {
         return; // a thread that is not here may have held the lock
     }
-    const std::lock_guard lock(mutex_);
-    put(calls_, record);
+    Lane& lane = ownLane();
+    {
+        const std::lock_guard lock(lane.mutex);
+        put(lane.calls, record);
+    }
     startWorker();
 }
 
@@ -70,12 +113,9 @@ void RecordQueue::spoil(Pending& record) {
     const int64_t pool = setting(Setting::PoolRecords);
     if (hits(Setting::ZeroEvery, Setting::ZeroNext, added_) ||
         (pool > 0 && int64_t(pending_.size()) >= pool)) {
-        setTime(record.bytes, record.times.startAt, 0);
-        setTime(record.bytes, record.times.endAt, 0);
+        record.start = record.end = 0;
     } else if (hits(Setting::ReverseEvery, Setting::ReverseNext, added_)) {
-        const uint64_t start = timeIn(record.bytes, record.times.startAt);
-        setTime(record.bytes, record.times.startAt, timeIn(record.bytes, record.times.endAt));
-        setTime(record.bytes, record.times.endAt, start);
+        std::swap(record.start, record.end);
     }
 }
 
@@ -83,51 +123,114 @@ void RecordQueue::addWork(Bytes record, const WorkTimes& times) {
     if (forkedAfterUse()) {
         return;
     }
-    const std::lock_guard lock(mutex_);
-    added_++;
-    if (hits(Setting::DropEvery, Setting::DropNext, added_)) {
-        dropped_++;
-        return;
-    }
-    Pending pending{{record.begin(), record.end()}, times};
-    spoil(pending);
     const int64_t shuffle = setting(Setting::ShuffleNs);
+    Pending pending{{}, nullptr, {}, times, timeIn(record, times.startAt), timeIn(record, times.endAt)};
+    {
+        const std::lock_guard lock(mutex_);
+        added_++;
+        if (hits(Setting::DropEvery, Setting::DropNext, added_)) {
+            dropped_++;
+            return;
+        }
+        spoil(pending);
+    }
+    if (shuffle > 0) {
+        pending.bytes.assign(record.begin(), record.end());
+    } else {
+        Lane& lane = ownLane();
+        const std::lock_guard lock(lane.mutex);
+        Home& home = setting(Setting::Split) != 0 ? lane.work : lane.calls;
+        pending.at = put(home, record);
+        if (pending.at == nullptr) {
+            return;
+        }
+        setTime(pending.at, times.startAt, 0);
+        setTime(pending.at, times.endAt, 0);
+        pending.home = home;
+        home->unfinished++;
+    }
     const ns later = shuffle > 0 ? ns(times.stream * 2654435761U % uint64_t(shuffle)) : 0;
-    pending_.emplace(times.end + setting(Setting::LateNs) + later, std::move(pending));
+    {
+        const std::lock_guard lock(mutex_);
+        pending_.emplace(times.end + setting(Setting::LateNs) + later, std::move(pending));
+    }
     startWorker();
 }
 
+void RecordQueue::complete(Pending& record) {
+    const bool isIn = record.at != nullptr;
+    std::byte* place = isIn ? record.at : record.bytes.data();
+    // The end comes last: who sees it sees the start.
+    setTime(place, record.times.startAt, record.start);
+    setTime(place, record.times.endAt, record.end);
+    if (isIn) {
+        record.home->unfinished--;
+    } else {
+        const std::lock_guard lock(shared_.mutex);
+        put(setting(Setting::Split) != 0 ? shared_.work : shared_.calls, record.bytes);
+    }
+}
+
 void RecordQueue::pump(bool forced) {
-    const std::lock_guard lock(mutex_);
     const ns time = now();
-    while (!pending_.empty() && (forced || pending_.begin()->first <= time)) {
-        auto node = pending_.extract(pending_.begin());
-        Pending& record = node.mapped();
-        if (node.key() > time) {
-            setTime(record.bytes, record.times.endAt, 0);
-            if (record.times.start > time) {
-                setTime(record.bytes, record.times.startAt, 0);
+    for (;;) {
+        std::vector<Pending> due;
+        {
+            const std::lock_guard lock(mutex_);
+            while (!pending_.empty() && due.size() < 1000 && (forced || pending_.begin()->first <= time)) {
+                auto node = pending_.extract(pending_.begin());
+                Pending& record = due.emplace_back(std::move(node.mapped()));
+                if (node.key() > time) {
+                    record.end = 0;
+                    record.start = record.times.start > time ? 0 : record.start;
+                }
             }
         }
-        put(setting(Setting::Split) != 0 ? work_ : calls_, record.bytes);
+        if (due.empty()) {
+            return;
+        }
+        std::ranges::for_each(due, [this](Pending& record) { complete(record); });
     }
 }
 
 void RecordQueue::deliver(bool partial) {
-    std::vector<Buffer> ready;
+    std::vector<Home> ready;
+    std::vector<std::shared_ptr<Lane>> lanes;
     Complete complete;
+    const auto take = [&](Home& home) {
+        if (home && home->unfinished == 0) {
+            ready.push_back(std::exchange(home, {}));
+        }
+    };
     {
         const std::lock_guard lock(mutex_);
-        ready.swap(full_);
+        std::ranges::for_each(full_, take);
+        std::erase(full_, nullptr);
         complete = complete_;
-        for (Buffer* buffer : {&calls_, &work_}) {
-            if (partial && buffer->at != nullptr) {
-                ready.push_back(std::exchange(*buffer, {}));
-            }
-        }
+        lanes = lanes_;
     }
-    for (const Buffer& buffer : ready) {
-        complete(buffer);
+    if (partial) {
+        for (const auto& lane : lanes) {
+            const std::lock_guard lock(lane->mutex);
+            take(lane->calls);
+            take(lane->work);
+        }
+        const std::lock_guard lock(shared_.mutex);
+        take(shared_.calls);
+        take(shared_.work);
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        for (const Home& home : ready) {
+            out_.erase(home->at);
+        }
+        lanes.clear(); // of threads that have ended only we know
+        std::erase_if(lanes_, [](const std::shared_ptr<Lane>& lane) {
+            return lane.use_count() == 1 && !lane->calls && !lane->work;
+        });
+    }
+    for (const Home& home : ready) {
+        complete(*home);
     }
 }
 
@@ -145,7 +248,8 @@ size_t RecordQueue::takeDropped() {
 
 // Full buffers are handed back soon, by a thread as in CUPTI; on a virtual clock, which it would move, by the next flush.
 void RecordQueue::startWorker() {
-    if (setting(Setting::VirtualClock) != 0 || std::exchange(worker_, true)) {
+    if (worker_.load(std::memory_order_relaxed) || setting(Setting::VirtualClock) != 0 ||
+        worker_.exchange(true)) {
         return;
     }
     std::thread([this] {

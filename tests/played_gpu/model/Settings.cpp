@@ -37,7 +37,7 @@ constexpr Row kRows[] = {
     {"gpm", 1},        // NVML has GPM; 2: it refuses the question, 3: it refuses samples
     {"gpm_ns", 0},     // CPU time that asking for GPM's metrics takes
     {"late_ns", 0},    // records of device work are complete so long after its end
-    {"shuffle_ns", 0}, // and by up to so much later, by stream: out of order
+    {"shuffle_ns", 0}, // and by up to so much later, by stream: they go into a buffer then, out of order
     {"drop_every", 0}, // each n-th record of device work is lost, and counted
     {"drop_next", 0},  // the next n
     {"zero_every", 0}, // each n-th has times of 0
@@ -51,6 +51,7 @@ constexpr Row kRows[] = {
     {"node_id_ns", 0},         // what it takes to ask for a node's id
     {"compile_ns", 1'000'000}, // what the driver takes to compile a module of PTX, the first time
     {"enable_ns", 0},          // what it takes to turn a kind of records on
+    {"enable_delivers", 0},    // turning one on hands buffers back first
     {"busy", 0},               // somebody else has subscribed
     {"no_permission", 0},      // profiling is for administrators only
     {"cupti_version", 0},      // that cuptiGetVersion says; 0: that of the headers

@@ -40,6 +40,7 @@ enum class Setting : uint8_t {
     NodeIdNs,
     CompileNs,
     EnableNs,
+    EnableDelivers,
     Busy,
     NoPermission,
     CuptiVersion,
