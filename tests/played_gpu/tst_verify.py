@@ -7,6 +7,7 @@ import unittest
 import unittest.mock
 
 import build
+import comparison
 import verify
 
 WHEELS = [cuda for cuda in build.installed() if cuda.python]
@@ -14,15 +15,17 @@ WHEELS = [cuda for cuda in build.installed() if cuda.python]
 
 class Page(unittest.TestCase):
     def test_every_question_says_who_asks_it(self):
-        asked = [asked for _, asked, _, _ in verify.questions()]
+        asked = [asked for _, asked, _, _ in comparison.questions()]
         self.assertGreater(len(asked), 20)
         self.assertEqual(set(asked) - {"by hand"}, {"injected", "layouts", "order", "counts", "durations", "tied", "inside", "overhead",
-                                                    "cost", "graphs", "compiled", "memory", "waits"})
+                                                    "cost", "graphs", "compiled", "memory", "waits", "both", "dropped", "forked", "late", "gpm"})
 
-    def test_answers_take_the_place_of_states(self):
-        text = verify.states({"amp": {"counts": (True, "7 of 7 kernels")}, "waits": {"counts": (False, "1 of 2 kernels")}})
-        self.assertIn("amp: 7 of 7 kernels; waits: 1 of 2 kernels", text)
-        self.assertIn("not yet answered: needs a device", text)
+    def test_answers_are_listed_and_questions_have_a_state(self):
+        found = {"amp": {"counts": (True, "7 of 7 kernels"), "cost": (False, "+9 %")}, "waits": {"counts": (False, "1 of 2 kernels")}}
+        rows = [line.split(maxsplit=3) for line in comparison.verdicts(found, {"cost"}).split("\n")[1:]]
+        self.assertEqual(rows, [["amp", "counts", "yes", "7 of 7 kernels"], ["amp", "cost", "-", "+9 %"],
+                                ["waits", "counts", "no", "1 of 2 kernels"]])
+        self.assertIn("not yet answered: needs a device", comparison.states())
 
 
 @unittest.skipUnless(WHEELS, "no PyTorch with CUDA is installed (./test torch 2.15.0)")
@@ -34,7 +37,7 @@ class OnThePlayedGpu(unittest.TestCase):
 
     def compare(self, part):
         with contextlib.redirect_stdout(io.StringIO()) as out:
-            found, good = verify.compare(self.cuda, verify.Played, [part])
+            found, good = verify.compare(self.cuda, [part])
         return found.get(part, {}), good, out.getvalue()
 
     def test_programs_agree_with_torchs_own_profiler(self):
