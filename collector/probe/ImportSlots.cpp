@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace lanes::probe {
 
@@ -119,12 +121,26 @@ void ImportSlots::add(const char* symbol, void* original, void* replacement) {
 
 void ImportSlots::leaveOut(const void* address) {
     Dl_info info{};
-    leftOut_ =
-        dladdr(address, &info) != 0 ? reinterpret_cast<std::uintptr_t>(info.dli_fbase) : std::uintptr_t{0};
+    auto* free = std::ranges::find(leftOut_, std::uintptr_t{0});
+    if (free != std::end(leftOut_) && dladdr(address, &info) != 0) {
+        *free = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+    }
 }
 
 bool ImportSlots::concerns(const dl_phdr_info& info) const {
-    return (leftOut_ == 0 || info.dlpi_addr != leftOut_) && (passes_ == nullptr || passes_(info.dlpi_name));
+    return std::ranges::none_of(leftOut_, [&](std::uintptr_t begin) { return begin != 0 && begin == info.dlpi_addr; });
+}
+
+bool ImportSlots::isTurned(const char* symbol, const void* address) const {
+    Dl_info library{};
+    const std::size_t count = std::min(turnedCount_, kMostTurned);
+    return dladdr(address, &library) != 0 &&
+           std::any_of(turned_, turned_ + count, [&](const Turned& turned) {
+               Dl_info holder{};
+               return std::strcmp(turned.patch->symbol, symbol) == 0 &&
+                      dladdr(reinterpret_cast<const void*>(turned.slot), &holder) != 0 &&
+                      holder.dli_fbase == library.dli_fbase;
+           });
 }
 
 int ImportSlots::fill() {

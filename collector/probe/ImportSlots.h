@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 struct dl_phdr_info; // <link.h>
 
@@ -15,20 +14,20 @@ public:
     // `replacement` instead of `original` for all who import `symbol`, which must live on. What is more than kMost is left
     // as it is.
     void add(const char* symbol, void* original, void* replacement);
-    // Slots of the library that holds `address` stay as they are.
+    // Slots of the library that holds `address` stay as they are; of two at most.
     void leaveOut(const void* address);
-    // Only those of libraries whose path passes; the program's own is empty. Asked while the loader's list is locked: to ask
-    // the loader anything then may wait for ever for a thread that loads a library.
-    void onlyIn(bool (*passes)(std::string_view path)) { passes_ = passes; }
     // Returns how many slots hold a replacement now. Again after a library has come late.
     int fill();
     // Only in libraries that have come since the last time; if none has, that is seen at once.
     void fillLate();
     // What others have put in front meanwhile stays. Quick unless a library has gone since: torch's have a million entries.
     void restore();
+    // Whether a slot of the library that holds `address` has been turned to one of `symbol`.
+    [[nodiscard]] bool isTurned(const char* symbol, const void* address) const;
 
 private:
-    static constexpr std::size_t kMost = 16;
+    static constexpr std::size_t kMost = 20;
+    static constexpr std::size_t kMostLeftOut = 2;
     static constexpr std::size_t kMostTurned = 512; // that are remembered
 
     struct Patch {
@@ -59,8 +58,7 @@ private:
 
     Patch patches_[kMost] = {};
     std::size_t count_ = 0;
-    std::uintptr_t leftOut_ = 0; // where a library begins
-    bool (*passes_)(std::string_view path) = nullptr;
+    std::uintptr_t leftOut_[kMostLeftOut] = {}; // where libraries begin
     bool restoring_ = false;
     int done_ = 0;
     Turned turned_[kMostTurned];

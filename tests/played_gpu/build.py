@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lanescope"
 BUILD = Path(os.environ.get("LANESCOPE_BUILD") or ROOT / "build") / "played_gpu"
-FLAGS = ["-std=c++20", "-O1", "-fPIC", "-Wall", "-Wextra", "-Wno-deprecated-declarations",
+FLAGS = ["-std=c++20", "-O1", "-falign-functions=16", "-fPIC", "-Wall", "-Wextra", "-Wno-deprecated-declarations",
          "-Wno-missing-field-initializers", "-Wno-unused-parameter", f"-I{ROOT}"]
 # Some wheels leave crt/ to another package, of which plain C++ needs only that these words exist.
 CRT = "".join(f"#ifndef {name.split('(')[0]}\n#define {name}\n#endif\n" for name in (

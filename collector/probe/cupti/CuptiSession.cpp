@@ -1,5 +1,6 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
+#include "collector/probe/cupti/Detachment.h"
 #include "collector/probe/cupti/StreamNumber.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"
@@ -294,6 +295,14 @@ void CuptiSession::pause(std::string_view why) {
     ring_.write(ring::RecordType::DevicePause, pause, ring::kPaused, 0);
 }
 
+void CuptiSession::leave() {
+    const std::lock_guard deciding(decisions_);
+    left_ = true;
+    if (!detach(functions_)) {
+        probeProcess().addReason("CUPTI stays with the recording's libcupti: another one may be refused");
+    }
+}
+
 std::string CuptiSession::resume() {
     if (std::string problem = take(); !problem.empty()) {
         return problem;
@@ -344,7 +353,7 @@ void CuptiSession::writeRest(std::uint8_t flags) {
 }
 
 void CuptiSession::nameStream(void* stream, std::string_view name) {
-    const std::optional<StreamNumber> number = abandoned_ ? std::nullopt : numberOf(functions_, stream);
+    const std::optional<StreamNumber> number = abandoned_ || left_ ? std::nullopt : numberOf(functions_, stream);
     if (!number) {
         return;
     }

@@ -9,9 +9,12 @@
 #include "collector/probe/torch/AllocationHook.h"
 #include "collector/probe/torch/OperatorHook.h"
 
+#include <dlfcn.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
+#include <mutex>
 #include <string>
 
 namespace lanes::probe::cupti {
@@ -22,6 +25,7 @@ constexpr const char* kPaused =
     "the program's own profiler has CUPTI, which serves one of them (--cupti yield)";
 constexpr const char* kGaveWay =
     "another profiler calls CUPTI by its functions' addresses, and CUPTI serves one of them";
+std::mutex givingWay; // held by who gives way: another client that comes meanwhile waits
 
 SourceGate gate;
 enum class Stage { Idle, Starting, Running, Ended };
@@ -30,6 +34,7 @@ std::atomic<Stage> stage{Stage::Idle};
 CuptiSession* session = nullptr;
 FlushThread* thread = nullptr;
 std::atomic<bool> outcomeSaid{false}; // of what another client got, or we
+std::atomic<bool> gaveWay{false};     // for good
 
 void finish() {
     Stage running = Stage::Running;
@@ -101,13 +106,31 @@ void comes() {
     }
 }
 
-// One is about to use it that nobody can stand in for; CUPTI would refuse it, and the program may not expect that.
-void giveWay(std::string_view /*function*/) {
-    if (stage.load() == Stage::Running && probeProcess().sharing() != ring::DeviceSharing::Own) {
+// Whether two functions are of the same library.
+bool isOf(Result (*one)(void**, Callback, void*), const void* other) {
+    Dl_info ours{};
+    Dl_info theirs{};
+    return dladdr(reinterpret_cast<void*>(one), &ours) == 0 || dladdr(other, &theirs) == 0 ||
+           ours.dli_fbase == theirs.dli_fbase;
+}
+
+// One takes it that nobody can stand in for; CUPTI would refuse it, and the program may not expect that.
+bool giveWay(const void* function) {
+    if (probeProcess().sharing() == ring::DeviceSharing::Own) {
+        sayRefused();
+        return false;
+    }
+    const std::lock_guard lock(givingWay);
+    if (stage.load() == Stage::Running && !gaveWay.exchange(true)) {
         pause(kGaveWay);
         probeProcess().addReason(std::string("GPU work is recorded up to a moment only: ") + kGaveWay);
         serveOthers(nullptr);
+        freeCupti(); // what follows calls them
+        if (!isOf(session->functions().subscribe, function)) {
+            session->leave();
+        }
     }
+    return true;
 }
 
 constexpr ClientNews kNews{&comes, &giveWay};
@@ -136,9 +159,11 @@ std::string begin() {
     }
     watchOtherClients(kNews);
     serveOthers(whoServes());
+    guardCupti();
     gate.open(probeProcess().wanted());
     if (!thread->start() || std::atexit(&finishAtExit) != 0) {
         gate.close();
+        freeCupti();
         serveOthers(nullptr);
         session->end();
         return "the program may not have another thread";
@@ -175,6 +200,7 @@ void afterForkHere(bool inChild) {
         stage = Stage::Ended;
         if (session != nullptr) {
             session->abandon();
+            freeCuptiInChild();
             // What a client was given in the parent says nothing to CUPTI, which is dead here.
             serveOthers(new RefusedClient(session->functions(), [] {}));
         }

@@ -55,6 +55,7 @@ void FlushThread::work() {
     }
     pthread_mutex_unlock(&mutex_);
     session_.end();
+    freeCupti();
     pthread_mutex_lock(&mutex_);
     change(State::Asked, State::Done);
     pthread_mutex_unlock(&mutex_);
@@ -65,13 +66,16 @@ void FlushThread::act() {
     case State::Pausing:
         pthread_mutex_unlock(&mutex_);
         session_.pause(why_);
+        freeCupti();
         pthread_mutex_lock(&mutex_);
         return change(State::Pausing, State::Paused);
     case State::Resuming: {
         pthread_mutex_unlock(&mutex_);
         resting_ = false;
         const std::string problem = session_.resume();
-        if (!problem.empty()) {
+        if (problem.empty()) {
+            guardCupti();
+        } else {
             failed_(problem);
         }
         pthread_mutex_lock(&mutex_);

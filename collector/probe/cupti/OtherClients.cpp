@@ -1,12 +1,16 @@
 #include "collector/probe/cupti/OtherClients.h"
 
 #include "collector/probe/ImportSlots.h"
+#include "collector/probe/LookUps.h"
+#include "collector/probe/cupti/EntryGuards.h"
 
 #include <dlfcn.h>
 
 #include <atomic>
 #include <cstdint>
 #include <ctime>
+#include <string_view>
+#include <utility>
 
 namespace lanes::probe::cupti {
 
@@ -20,16 +24,13 @@ public:
 PassedOn passedOn{originals};
 
 ImportSlots slots;
-ImportSlots lookUps;
-bool known = false; // what `slots` and `lookUps` are of
+bool known = false; // what `slots` are of
 std::atomic<bool> watching{false};
-bool programIsPython = false;  // with the interpreter in it
 std::atomic_flag turning;      // some thread turns slots
 std::atomic<bool> late{false}; // a library may have come
 ClientNews news{};
 enum class Presence { Nobody, Coming, Here, TooLate };
 std::atomic<Presence> presence{Presence::Nobody};
-std::atomic<bool> lookedUp{false};
 std::atomic<OtherCalls*> serving{nullptr};
 
 // Another thread of the client was first. One that holds the loader's lock may be what that one waits for: not for ever.
@@ -68,26 +69,37 @@ void watch(void* library, const char* symbol) {
     }
 }
 
-// Whether a client takes records or callbacks with a function of that name: all generations of it.
-bool takes(std::string_view function) {
-    return function.starts_with("cuptiSubscribe") || function.starts_with("cuptiActivityRegister") ||
-           function.starts_with("cuptiActivityEnable");
-}
-
-// The caller's handle is one that dlopen has given it, so that it does not matter who asks.
-void* onLookUp(void* handle, const char* symbol) {
-    watchLateClients(); // who looks a function up has just loaded its library, or did so before
-    if (symbol != nullptr && takes(symbol) && !lookedUp.exchange(true)) {
-        news.looksUp(symbol);
+// The slot of a function that clients are served with, or null.
+AnyFunction slotOf(const char* function) {
+    const std::pair<std::string_view, void*> served[] = {
+        {"cuptiSubscribe", reinterpret_cast<void*>(&Slot<&OtherCalls::subscribe>::call)},
+        {"cuptiActivityRegisterCallbacks", reinterpret_cast<void*>(&Slot<&OtherCalls::registerBuffers>::call)},
+        {"cuptiActivityRegisterTimestampCallback",
+         reinterpret_cast<void*>(&Slot<&OtherCalls::registerClock>::call)},
+        {"cuptiFinalize", reinterpret_cast<void*>(&Slot<&OtherCalls::finalize>::call)}};
+    for (const auto& [name, slot] : served) {
+        if (name == function) {
+            return reinterpret_cast<AnyFunction>(slot);
+        }
     }
-    return dlsym(handle, symbol);
+    return nullptr;
 }
 
-// Python's ctypes, which may be part of the interpreter, and Triton's Proton.
-bool looksFunctionsUp(std::string_view path) {
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    return name.starts_with("_ctypes") || name.starts_with("libpython") || name.starts_with("libproton") ||
-           (path.empty() && programIsPython);
+// A library that imports the function calls through a slot next time: it is served from the first call on. Any other is not.
+AnyFunction decide(const char* function, AnyFunction cupti, const void* caller) {
+    watchLateClients();
+    if (const AnyFunction slot = slotOf(function); slot != nullptr && slots.isTurned(function, caller)) {
+        return slot;
+    }
+    return news.takes(reinterpret_cast<const void*>(cupti)) ? cupti : nullptr;
+}
+
+// Before a function is looked up: who does has just loaded its library, or did so before.
+void onLookUp(const char* symbol) {
+    watchLateClients();
+    if (symbol != nullptr && isGuarded(symbol)) {
+        guardLateEntries();
+    }
 }
 
 void watchAll(void* library) {
@@ -107,6 +119,9 @@ void watchAll(void* library) {
     watch<&OtherCalls::enableCallback>(library, "cuptiEnableCallback");
     watch<&OtherCalls::enableDomain>(library, "cuptiEnableDomain");
     watch<&OtherCalls::finalize>(library, "cuptiFinalize");
+    slots.add("dlsym", reinterpret_cast<void*>(&dlsym), tellOfLookUps(&onLookUp));
+    slots.leaveOut(reinterpret_cast<void*>(originals.enable)); // what CUPTI calls itself
+    slots.leaveOut(reinterpret_cast<void*>(&onLookUp));        // and what we do
 }
 
 // No lock: it could be held at a fork, and what another thread is at needs not be done twice.
@@ -140,16 +155,11 @@ void watchOtherClients(const ClientNews& whatToDo) {
         }
         news = whatToDo;
         watchAll(library);
-        slots.leaveOut(reinterpret_cast<void*>(originals.enable)); // what CUPTI calls itself
-        programIsPython = dlsym(RTLD_DEFAULT, "Py_IsInitialized") != nullptr;
-        lookUps.add("dlsym", reinterpret_cast<void*>(&dlsym), reinterpret_cast<void*>(&onLookUp));
-        lookUps.onlyIn(&looksFunctionsUp);
         known = true;
     }
     Presence over = Presence::TooLate; // with the recording before this one
     presence.compare_exchange_strong(over, Presence::Nobody);
     slots.fill();
-    lookUps.fill();
     watching = true;
 }
 
@@ -162,9 +172,20 @@ void watchLateClients() {
         }
         if (late.exchange(false) && watching) {
             slots.fillLate();
-            lookUps.fillLate();
         }
     }
+}
+
+void guardCupti() {
+    guardEntries(&decide);
+}
+
+void freeCupti() {
+    freeEntries();
+}
+
+void freeCuptiInChild() {
+    freeEntriesInChild();
 }
 
 void serveOthers(OtherCalls* calls) {
@@ -175,7 +196,6 @@ void forgetOtherClients() {
     const Turn turn;
     if (turn && watching.exchange(false)) {
         slots.restore();
-        lookUps.restore();
     }
 }
 

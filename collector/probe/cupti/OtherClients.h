@@ -4,22 +4,25 @@
 
 #include "collector/probe/cupti/OtherCalls.h"
 
-#include <string_view>
-
 namespace lanes::probe::cupti {
 
 struct ClientNews {
     // Right before another client's first call, once, on its thread.
     void (*comes)();
-    // A client that cannot be served looks a function up, whose name that is, to call it by its address: right before, once.
-    void (*looksUp)(std::string_view function);
+    // A client that cannot be served calls a function, at that address, that takes CUPTI from us. On its thread, before CUPTI sees the
+    // call; true: CUPTI is free now, false: it is refused to the client.
+    bool (*takes)(const void* function);
 };
 
 // Any number of times. Until serveOthers() their calls go on to CUPTI.
 void watchOtherClients(const ClientNews& news);
-// Libraries come late: watches those that have, and costs next to nothing if there are none. Python's are seen before a
-// function of theirs can be called, others by the next time that this is called.
+// Libraries come late: watches those that have, and costs next to nothing if there are none. Most are seen as soon as somebody looks
+// one of their functions up, others by the next time that this is called.
 void watchLateClients();
+// While CUPTI is ours: who takes it is noticed as he calls, however he found the function.
+void guardCupti();
+void freeCupti();
+void freeCuptiInChild(); // after fork
 // Calls of others reach `calls` from now on, which lives on; nullptr: CUPTI again.
 void serveOthers(OtherCalls* calls);
 void forgetOtherClients();

@@ -57,7 +57,9 @@ CUgraphNodeType typeOf(Work::Kind kind) {
 
 // It is told everything from the moment on at which the library is there, as a driver does.
 __attribute__((constructor)) void loaded() {
-    setObserver(&profiler());
+    if (observer() == nullptr) { // of several such libraries the first, until another has the subscriber
+        setObserver(&profiler());
+    }
 }
 
 } // namespace
@@ -72,7 +74,7 @@ bool CuptiProfiler::subscribe(CUpti_CallbackFunc callback, void* user) {
         return false;
     }
     const std::lock_guard lock(subscribing_);
-    if (callback_.load() != nullptr) {
+    if (callback_.load() != nullptr || !attachTo(this)) {
         return false;
     }
     user_ = user;

@@ -186,6 +186,7 @@ CUptiResult finalize() {
         profiler().want(CUpti_ActivityKind(kind), false);
     }
     profiler().unsubscribe();
+    detach(&profiler());
     return CUPTI_SUCCESS;
 }
 

@@ -16,6 +16,7 @@ namespace played {
 namespace {
 
 std::atomic<Observer*> theObserver{nullptr};
+std::atomic<const Observer*> attached{nullptr};
 std::atomic<uint32_t> lastCorrelation{0};
 std::atomic<bool> used{false}, forked{false};
 thread_local ApiCall* current = nullptr;
@@ -28,6 +29,19 @@ void setObserver(Observer* observer) {
 
 Observer* observer() {
     return theObserver.load(std::memory_order_acquire);
+}
+
+bool attachTo(Observer* observer) {
+    const Observer* before = nullptr;
+    if (!attached.compare_exchange_strong(before, observer) && before != observer) {
+        return false;
+    }
+    setObserver(observer);
+    return true;
+}
+
+void detach(const Observer* observer) {
+    attached.compare_exchange_strong(observer, nullptr);
 }
 
 ApiCall::ApiCall(Domain domain, uint32_t function, const char* name, const void* params, const void* kernel)

@@ -72,5 +72,8 @@ public:
 
 void setObserver(Observer* observer);
 Observer* observer(); // null: nobody looks
+// The driver serves one profiler's library in a process, from its first subscription until it is finalized. False: it is another.
+bool attachTo(Observer* observer);
+void detach(const Observer* observer); // nothing unless it is the one
 
 } // namespace played
