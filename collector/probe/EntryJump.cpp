@@ -19,7 +19,7 @@ struct LongJump {
 #if defined(__x86_64__)
 constexpr std::uintptr_t kReach = std::uintptr_t{1} << 30;
 constexpr std::uint32_t kLongJump[2] = {0x000225ff, 0x90900000}; // jmp *2(%rip); two nops, then the target
-struct [[gnu::packed]] ShortJump { // jmp rel32
+struct [[gnu::packed]] ShortJump {                               // jmp rel32
     std::uint8_t code;
     std::int32_t relative;
 };
@@ -29,7 +29,7 @@ ShortJump shortJump(std::intptr_t distance) {
 #elif defined(__aarch64__)
 constexpr std::uintptr_t kReach = std::uintptr_t{1} << 26;
 constexpr std::uint32_t kLongJump[2] = {0x58000051, 0xd61f0220}; // ldr x17, 8; br x17
-struct ShortJump { // b
+struct ShortJump {                                               // b
     std::uint32_t code;
 };
 ShortJump shortJump(std::intptr_t distance) {

@@ -29,7 +29,8 @@ private:
     std::uint64_t* place_ = nullptr;
     std::uint64_t before_[kWords] = {}; // what stood there
     int words_ = 1;
-    void* stub_ = nullptr; // a page within reach of a short jump, from which a long one goes on; kept for the next time
+    void* stub_ =
+        nullptr; // a page within reach of a short jump, from which a long one goes on; kept for the next time
 };
 
 } // namespace lanes::probe

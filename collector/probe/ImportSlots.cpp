@@ -128,14 +128,14 @@ void ImportSlots::leaveOut(const void* address) {
 }
 
 bool ImportSlots::concerns(const dl_phdr_info& info) const {
-    return std::ranges::none_of(leftOut_, [&](std::uintptr_t begin) { return begin != 0 && begin == info.dlpi_addr; });
+    return std::ranges::none_of(leftOut_,
+                                [&](std::uintptr_t begin) { return begin != 0 && begin == info.dlpi_addr; });
 }
 
 bool ImportSlots::isTurned(const char* symbol, const void* address) const {
     Dl_info library{};
     const std::size_t count = std::min(turnedCount_, kMostTurned);
-    return dladdr(address, &library) != 0 &&
-           std::any_of(turned_, turned_ + count, [&](const Turned& turned) {
+    return dladdr(address, &library) != 0 && std::any_of(turned_, turned_ + count, [&](const Turned& turned) {
                Dl_info holder{};
                return std::strcmp(turned.patch->symbol, symbol) == 0 &&
                       dladdr(reinterpret_cast<const void*>(turned.slot), &holder) != 0 &&

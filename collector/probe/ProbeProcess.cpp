@@ -319,8 +319,7 @@ ring::MappedFile ProbeProcess::makeRing() {
         }
         // Whatever is too little, room, a quota, or the largest file allowed: half of it may do.
         ring::giveRingBack(*session_, capacity);
-        most = capacity / 2;
-        if (most < ring::kMinRingBytes) {
+        if (most = capacity / 2; most < ring::kMinRingBytes) {
             break;
         }
     }
@@ -329,10 +328,8 @@ ring::MappedFile ProbeProcess::makeRing() {
 
 ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity, const std::string& path) const {
     const std::size_t bytes = ring::kRingHeaderBytes + capacity;
-    if (!leavesRoom(folder_, bytes)) {
-        return {};
-    }
-    ring::MappedFile file = ring::MappedFile::create(path, bytes);
+    ring::MappedFile file =
+        leavesRoom(folder_, bytes) ? ring::MappedFile::create(path, bytes) : ring::MappedFile();
     if (!file) {
         return file;
     }
@@ -351,9 +348,12 @@ void ProbeProcess::setText(Text which, std::string_view value) {
     rewriteText(which);
 }
 
-void ProbeProcess::addReason(std::string_view sentence) {
+void ProbeProcess::addReason(std::string_view sentence, std::string_view instead) {
     const std::lock_guard lock(mutex_);
-    reasons_.append(reasons_.empty() ? "" : "\n").append(sentence);
+    if (const std::size_t at = reasons_.find(instead); at != reasons_.npos && !instead.empty()) {
+        reasons_.erase(at > 0 ? at - 1 : 0, instead.size() + 1); // with an end of a line
+    }
+    reasons_.append(reasons_.empty() || sentence.empty() ? "" : "\n").append(sentence);
     rewriteText(Text::Reason);
     announceLocked();
 }

@@ -68,7 +68,7 @@ public:
     enum class Text { Name, Reason, TorchVersion, PythonVersion, Layout, Rank, Seen };
     void setText(Text which, std::string_view value);
     // One more sentence behind the reasons that setText() has given or will give; of this process, not of its forks.
-    void addReason(std::string_view sentence);
+    void addReason(std::string_view sentence, std::string_view instead = {});
     // How many modules the session's filter names here.
     void setMatchedModules(std::uint32_t count) {
         const std::lock_guard lock(mutex_);

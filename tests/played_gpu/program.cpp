@@ -116,7 +116,7 @@ void record() {
           CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, CUPTI_ACTIVITY_KIND_DEVICE, CUPTI_ACTIVITY_KIND_CONTEXT,
           CUPTI_ACTIVITY_KIND_STREAM, CUPTI_ACTIVITY_KIND_OVERHEAD, CUPTI_ACTIVITY_KIND_JIT,
           CUPTI_ACTIVITY_KIND_MEMORY_POOL, CUPTI_ACTIVITY_KIND_NVLINK}) {
-        check("enable", cuptiActivityEnable(kind));
+        check("enable", cuptiActivityEnableAndDump(kind)); // the driver is up
     }
 }
 
@@ -271,6 +271,23 @@ struct Program {
         check("destroy", cudaMemPoolDestroy(pool));
     }
 
+    // Asks whether work is over until it is.
+    void polls() const {
+        launch("first", one);
+        while (cudaStreamQuery(one) != cudaSuccess) {
+        }
+        check("device", cudaDeviceSynchronize());
+    }
+
+    // What records comes now that CUDA is up, as where a program is attached to.
+    void inject() const {
+        void* library = dlopen(std::getenv("PROGRAM_INJECTS"), RTLD_NOW);
+        const auto begin =
+            library != nullptr ? reinterpret_cast<int (*)()>(dlsym(library, "InitializeInjection")) : nullptr;
+        check("inject", begin != nullptr && begin() != 0 ? 0 : 1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(600)); // two of its turns
+    }
+
     // Busy for the better part of a second, until somebody has had a look.
     void hold() const {
         for (int i = 0; i < 300; i++) {
@@ -396,14 +413,15 @@ struct Program {
 
 int main(int count, char** parts) {
     const std::map<std::string, void (Program::*)() const> all{
-        {"fifo", &Program::fifo},         {"events", &Program::events},  {"crowd", &Program::crowd},
-        {"graph", &Program::graph},       {"many", &Program::many},      {"spoilt", &Program::spoiltCapture},
-        {"devices", &Program::devices},   {"drop", &Program::dropNext},  {"trace", &Program::graphTrace},
-        {"running", &Program::running},   {"hold", &Program::hold},      {"forked", &Program::forked},
-        {"threads", &Program::threads},   {"leave", &Program::leave},    {"die", &Program::die},
-        {"cost", &Program::cost},         {"flood", &Program::flood},    {"replays", &Program::replays},
-        {"captures", &Program::captures}, {"late", &Program::late},      {"pools", &Program::pools},
-        {"crowds", &Program::crowds},     {"endless", &Program::endless}};
+        {"fifo", &Program::fifo},         {"events", &Program::events}, {"crowd", &Program::crowd},
+        {"graph", &Program::graph},       {"many", &Program::many},     {"spoilt", &Program::spoiltCapture},
+        {"devices", &Program::devices},   {"drop", &Program::dropNext}, {"trace", &Program::graphTrace},
+        {"running", &Program::running},   {"hold", &Program::hold},     {"forked", &Program::forked},
+        {"threads", &Program::threads},   {"leave", &Program::leave},   {"die", &Program::die},
+        {"cost", &Program::cost},         {"flood", &Program::flood},   {"replays", &Program::replays},
+        {"captures", &Program::captures}, {"late", &Program::late},     {"pools", &Program::pools},
+        {"polls", &Program::polls},       {"inject", &Program::inject}, {"crowds", &Program::crowds},
+        {"endless", &Program::endless}};
     if (const int result = cuInit(0); result != 0) {
         void* nothing = nullptr;
         check("init", result);

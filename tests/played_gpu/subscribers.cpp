@@ -20,7 +20,8 @@
 
 namespace {
 
-constexpr const char* kPtx = ".version 6.3\n.target sm_75\n.address_size 64\n.visible .entry first() { ret; }\n";
+constexpr const char* kPtx =
+    ".version 6.3\n.target sm_75\n.address_size 64\n.visible .entry first() { ret; }\n";
 constexpr std::size_t kBytes = 1 << 16;
 
 struct Cupti {

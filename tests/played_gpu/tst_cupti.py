@@ -14,6 +14,7 @@ import build
 import call_ids
 from recorded import Session
 
+PROBE = build.BUILD.parent / "lib/lanescope/boot/lanescope_probe/liblanescope_probe.so"
 HERE = Path(__file__).resolve().parent
 FOUND = build.installed()
 FIRST = FOUND[0] if FOUND else None
@@ -57,11 +58,12 @@ class Recorded(Native):
                                                       for line in named("kernel")))
         self.assertEqual(Counter(event["args"]["bytes"] for event in session.of("gpu_memcpy", "gpu_memset")),
                          Counter(line["bytes"] for line in named("memcpy", "memset")))
-        noise = re.compile(call_ids.NOISE)
-        calls = Counter(re.sub(r"_v\d{4,}$", "", line["name"]) for line in named("runtime", "driver")
-                        if not noise.match(line["name"]))
+        calls = Counter(re.sub(r"_v\d{4,}$", "", line["name"]) for line in named("runtime", "driver") if call_ids.is_shown(line["name"]))
         self.assertEqual(Counter(call["name"] for call in session.calls()), calls)
-        self.assertEqual(len(session.of("cuda_sync")), len(named("synchronization")))
+        # Who asks whether work is over, and it is not, waits for nothing.
+        asked = [call for call in session.calls() if call["name"] == "cudaStreamQuery" and call["args"].get("result")]
+        self.assertEqual(len(asked), 1)
+        self.assertEqual(len(session.of("cuda_sync")), len(named("synchronization")) - len(asked))
         device, = json.loads(session.info["properties"]["deviceProperties"])
         self.assertEqual((device["name"], device["numSms"], device["uuid"][:12]), ("Played H100", 132, "GPU-50505050"))
         # Nobody shall take it for a real one.
@@ -94,6 +96,29 @@ class Recorded(Native):
         self.assertEqual(len([event for event in work if "graph node id" in event["args"]]), 8)
         self.assertEqual({calls[kernel["args"]["correlation"]] for kernel in session.kernels()},
                          {"cudaLaunchKernel", "cuLaunchKernel", "cudaGraphLaunch"})
+
+    def test_a_launch_makes_two_records(self):
+        session = Session(FIRST, ["env", "PROGRAM_LAUNCHES=20000", "PROGRAM_PER_SECOND=1000000", FIRST.folder / "program", "flood"], events=False)
+        self.assertEqual((session.info["lost"], session.calls_of), (0, {"third": 20_000}))
+        self.assertLessEqual(session.info["slices"], 2.05 * 20_000)
+
+    def test_polls_make_no_waits(self):
+        session = self.record("polls")
+        self.assertEqual((session.reason, session.info["lost"]), ("", 0))
+        self.assertLess(len(session.of("cuda_sync")), 10)
+
+    def test_who_comes_late_knows_its_devices(self):
+        for settings in ({}, {"no_dump": 1}):
+            with self.subTest(**settings):
+                session = Session(FIRST, ["env", f"PROGRAM_INJECTS={PROBE}", "CUDA_INJECTION64_PATH=", FIRST.folder / "program", "many", "inject", "many"],
+                                  devices=2, **settings)
+                self.assertEqual(session.reason, "")
+                self.assertEqual(len(session.kernels()), 100)
+                devices = {device["id"]: device for device in json.loads(session.info["properties"]["deviceProperties"])}
+                self.assertEqual([devices[number]["uuid"][:12] for number in (0, 1)], ["GPU-50505050", "GPU-51515151"])
+                self.assertEqual((devices[0]["name"], devices[0]["numSms"]), ("Played H100", 132))
+                self.assertEqual("links" in devices[0], not settings)
+                self.assertTrue(all("occupancy" in str(kernel["args"]) for kernel in session.kernels()))
 
     def test_two_devices(self):
         session = self.record("devices", devices=2)

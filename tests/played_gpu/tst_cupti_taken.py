@@ -40,6 +40,16 @@ class Native(unittest.TestCase):
                     gap, = session.of("not_recorded")
                     self.assertLess(max(kernel["ts"] for kernel in session.kernels()), gap["ts"])
 
+    def test_a_libcupti_that_comes_with_a_later_runtime_is_used(self):
+        alone = FIRST.folder / "alone"
+        alone.mkdir(exist_ok=True)
+        for name in ("libcuda.so.1", "libplayed.so"):
+            shutil.copy(FIRST.folder / name, alone / name)
+        probe = build.BUILD.parent / "lib/lanescope/boot/lanescope_probe/liblanescope_probe.so"
+        session = Session(FIRST, ["env", f"LD_LIBRARY_PATH={alone}", "python3", build.HERE / "programs/later.py",
+                                  FIRST.folder / f"libcudart.so.{FIRST.major}", self.library, probe])
+        self.assertEqual((session.reason, len(session.kernels())), ("", 100))
+
     def test_the_recording_may_keep_it(self):
         for how in ("dlsym", "early", "tables", "copy"):
             with self.subTest(how):

@@ -57,9 +57,12 @@ class Headers(unittest.TestCase):
                     works = {number for number, name in names.items() if re.match(call_ids.WORKS, name)}
                     self.assertGreater(len(works), 60)
                     self.assertEqual(call_ids.of_table(f"k{domain}Launches") & names.keys(), works)
-                    noise = {names[number] for number in call_ids.of_table(f"k{domain}Noise") & names.keys()}
-                    self.assertEqual({name for name in noise if not re.match(call_ids.NOISE, name)}, set())
-                    self.assertGreaterEqual(len(noise), 8 if cuda.major >= 13 or domain == "Driver" else 5)
+                    table = call_ids.of_table("kDriverShown" if domain == "Driver" else "kRuntimeNoise")
+                    shown = domain == "Driver"
+                    self.assertEqual({names[number] for number in table & names.keys()},
+                                     {name for name in names.values() if call_ids.is_shown(name) == shown})
+                    if domain == "Driver":
+                        self.assertLessEqual(works, table)
                     self.assertLess(max(names), call_ids.MOST)
 
 

@@ -98,7 +98,8 @@ ActivityDecoder::ActivityDecoder(const Functions& functions, DeviceRing& ring)
     : functions_(functions)
     , ring_(ring) {
     mark(noise_[static_cast<std::size_t>(Domain::Runtime)], kRuntimeNoise);
-    mark(noise_[static_cast<std::size_t>(Domain::Driver)], kDriverNoise);
+    mark(noise_[static_cast<std::size_t>(Domain::Driver)], kDriverShown);
+    noise_[static_cast<std::size_t>(Domain::Driver)].flip();
 }
 
 void ActivityDecoder::decode(std::uint8_t* buffer, std::size_t valid) {
@@ -237,6 +238,9 @@ void ActivityDecoder::writeCall(Domain domain, const ActivityRecord& record) {
 
 void ActivityDecoder::writeSynchronization(const ActivityRecord& record) {
     using namespace synchronization;
+    if (record.get(kResult) != 0) {
+        return; // a query, which waits for nothing
+    }
     ring::Synchronization out{};
     out.start = record.get(kStart);
     out.end = record.get(kEnd);
@@ -350,6 +354,7 @@ void ActivityDecoder::writeLink(const ActivityRecord& record) {
 
 void ActivityDecoder::writeDevice(const ActivityRecord& record) {
     using namespace device;
+    hasDevices_ = true;
     ring::DeviceFacts out{};
     const Uuid uuid = record.get(kUuid);
     std::memcpy(out.uuid, uuid.bytes, sizeof out.uuid);

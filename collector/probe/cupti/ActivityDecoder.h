@@ -43,6 +43,8 @@ public:
     // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
     // counted.
     void decode(std::uint8_t* buffer, std::size_t valid);
+    // Whether CUPTI has told of a device. Any thread.
+    [[nodiscard]] bool hasDevices() const { return hasDevices_; }
 
 private:
     void write(Kind kind, const ActivityRecord& record);
@@ -66,6 +68,7 @@ private:
     DeviceRing& ring_;
     std::array<std::size_t, kKinds> strides_{};
     std::array<std::atomic<bool>, kKinds> others_{};
+    std::atomic<bool> hasDevices_{false};
     std::bitset<kFunctions> noise_[3]; // by domain; of a library that cannot leave functions out itself
 };
 

@@ -104,6 +104,7 @@ constexpr Long kStart{8}, kEnd{16};
 namespace synchronization {
 constexpr Word kType{4}, kCorrelation{24}, kContext{28}, kStream{32}, kEvent{36};
 constexpr Long kStart{8}, kEnd{16}, kEventRecord{40};
+constexpr Word kResult{48}; // of a query before its work is over: not 0
 } // namespace synchronization
 
 namespace event {

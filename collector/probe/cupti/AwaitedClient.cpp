@@ -31,7 +31,15 @@ Result AwaitedClient::registerBuffers(RequestBuffer request, CompleteBuffer comp
 
 Result AwaitedClient::enable(std::uint32_t kind) {
     arrive();
-    const Result result = OtherCalls::enable(kind);
+    return enabled(kind, OtherCalls::enable(kind));
+}
+
+Result AwaitedClient::enableAndTell(std::uint32_t kind) {
+    arrive();
+    return enabled(kind, OtherCalls::enableAndTell(kind));
+}
+
+Result AwaitedClient::enabled(std::uint32_t kind, Result result) {
     const std::lock_guard lock(mutex_);
     if (result == 0 && kind < kMostKinds) {
         on_.set(kind);

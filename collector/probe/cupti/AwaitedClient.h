@@ -20,6 +20,7 @@ public:
 
     Result registerBuffers(RequestBuffer request, CompleteBuffer complete) override;
     Result enable(std::uint32_t kind) override;
+    Result enableAndTell(std::uint32_t kind) override;
     Result disable(std::uint32_t kind) override;
     Result flush(std::uint32_t forced) override;
     Result registerClock(Clock clock) override;
@@ -30,6 +31,7 @@ private:
     static constexpr std::size_t kMostKinds = 256;
 
     void arrive();
+    Result enabled(std::uint32_t kind, Result result);
 
     void (*comes_)();
     void (*leaves_)();

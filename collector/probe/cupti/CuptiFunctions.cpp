@@ -123,6 +123,8 @@ bool bindFunctions(void* library, Functions& functions) {
     bind(library, "cuptiActivityEnableRuntimeApi", functions.enableRuntimeFunction);
     bind(library, "cuptiActivityEnableDriverApi", functions.enableDriverFunction);
     bind(library, "cuptiActivityEnableCudaEventDeviceTimestamps", functions.enableEventTimes);
+    bind(library, "cuptiActivityEnableAllSyncRecords", functions.enablePolls);
+    bind(library, "cuptiActivityEnableAndDump", functions.enableAndTell);
     bind(library, "cuptiEnableDomain", functions.enableDomain);
     bind(library, "cuptiActivityRegisterTimestampCallback", functions.registerClock);
     bind(library, "cuptiFinalize", functions.finalize);
@@ -137,6 +139,21 @@ bool bindFunctions(void* library, Functions& functions) {
            bind(library, "cuptiActivityFlushAll", functions.flush) &&
            bind(library, "cuptiGetTimestamp", functions.timestamp) &&
            bind(library, "cuptiGetCallbackName", functions.callbackName);
+}
+
+std::string explain(Result result) {
+    switch (result) {
+    case kOtherSubscriber:
+        return "another profiler holds CUPTI (result 39); end it, or record without it";
+    case kNoPermission:
+        return "profiling is for administrators only on this machine (CUPTI's result 35); load the driver "
+               "with "
+               "NVreg_RestrictProfilingToAdminUsers=0 or record as root";
+    case kNoVirtualDevice:
+        return "this virtual GPU does not allow profiling (CUPTI's result 33); enable it in the hypervisor";
+    default:
+        return "CUPTI refuses (result " + std::to_string(result) + ")";
+    }
 }
 
 std::string findFunctions(Functions& functions) {

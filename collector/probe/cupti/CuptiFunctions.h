@@ -47,6 +47,8 @@ struct Functions {
     Result (*enableRuntimeFunction)(std::uint32_t function, std::uint8_t on);
     Result (*enableDriverFunction)(std::uint32_t function, std::uint8_t on);
     Result (*enableEventTimes)(std::uint8_t on);
+    Result (*enablePolls)(std::uint8_t on);      // records of queries whose work is not over
+    Result (*enableAndTell)(std::uint32_t kind); // as `enable`, and tells of what there is already
     Result (*enableDomain)(std::uint32_t on, void* subscriber, Domain domain);
     Result (*registerClock)(Clock clock);
     Result (*finalize)();
@@ -55,6 +57,9 @@ struct Functions {
 // Finds the library that the process uses, or would use, and never a second one beside it. Only dlopen and dlsym: CUPTI
 // itself is not called, which is only allowed once the driver is up. Returns an empty string or why not, with the remedy.
 [[nodiscard]] std::string findFunctions(Functions& functions);
+
+// What CUPTI's answer to being asked for records means, and what helps.
+[[nodiscard]] std::string explain(Result result);
 
 // The library if it is in this process already, else nullptr.
 [[nodiscard]] void* findLoadedLibrary();

@@ -1,6 +1,7 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
 #include "collector/probe/cupti/Detachment.h"
+#include "collector/probe/cupti/DriverDevices.h"
 #include "collector/probe/cupti/StreamNumber.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"
@@ -71,9 +72,7 @@ std::string CuptiSession::take() {
     }
     setByte(kZeroedAttribute, 1);
     setByte(kPerThreadAttribute, 1);
-    if (functions_.enableEventTimes != nullptr) {
-        functions_.enableEventTimes(1);
-    }
+    turnPolls(false);
     writeClockPair();
     Result result = functions_.registerBuffers(&onRequest, &onComplete);
     if (result == 0) {
@@ -83,8 +82,6 @@ std::string CuptiSession::take() {
         callbacks_.unsubscribe();
         return explain(result);
     }
-    turnNoise(Domain::Runtime, false);
-    turnNoise(Domain::Driver, false);
     callbacks_.enable();
     resting_ = false;
     recording_ = true;
@@ -126,18 +123,57 @@ Result CuptiSession::enableKinds() {
     Result first = 0;
     std::vector<Kind> enabled;
     for (const Kind kind : kinds_) {
-        const Result result = leavesOut(kind) ? 0 : functions_.enable(static_cast<std::uint32_t>(kind));
+        const Result result = leavesOut(kind) ? 0 : turnOn(kind);
         if (result == 0) {
             enabled.push_back(kind);
         } else if (first == 0 && !mayLack(kind)) {
             first = result;
         }
     }
+    // Single functions are turned on also where profiling is not allowed.
+    const bool none = enabled.empty() || (first != 0 && enabled == std::vector{Kind::DriverCall});
     kinds_ = std::move(enabled);
-    if (first != 0 && !kinds_.empty()) {
+    if (first != 0 && !none) {
         missing_.push_back("Some records of the device are left out: " + explain(first));
     }
-    return kinds_.empty() ? first : 0;
+    return none ? first : 0;
+}
+
+Result CuptiSession::turnOn(Kind kind) {
+    const auto number = static_cast<std::uint32_t>(kind);
+    if (kind == Kind::DriverCall && functions_.enableDriverFunction != nullptr) {
+        turnShown(true);
+        return 0;
+    }
+    // Who comes when CUDA is up is told of devices, contexts, streams and links only if he asks.
+    const bool tells = isAboutDevices(kind) && functions_.enableAndTell != nullptr;
+    const Result result = tells ? functions_.enableAndTell(number) : functions_.enable(number);
+    if (kind == Kind::RuntimeCall && !client_.wants(number)) {
+        turnNoise(Domain::Runtime, false);
+    }
+    return result;
+}
+
+void CuptiSession::turnOff(Kind kind) {
+    if (kind == Kind::DriverCall) {
+        turnShown(false);
+    }
+    functions_.disable(static_cast<std::uint32_t>(kind));
+}
+
+void CuptiSession::turnShown(bool on) const {
+    for (const IdRange& range : kDriverShown) {
+        for (std::uint32_t id = range.first; functions_.enableDriverFunction != nullptr && id <= range.last;
+             ++id) {
+            functions_.enableDriverFunction(id, on ? 1 : 0);
+        }
+    }
+}
+
+void CuptiSession::turnPolls(bool on) const {
+    if (functions_.enablePolls != nullptr) {
+        functions_.enablePolls(on ? 1 : 0);
+    }
 }
 
 void CuptiSession::turnNoise(Domain domain, bool on) const {
@@ -156,7 +192,7 @@ bool CuptiSession::isNoise(Domain domain, std::uint32_t function) {
             return function >= range.first && function <= range.last;
         });
     };
-    return domain == Domain::Runtime ? isIn(kRuntimeNoise) : isIn(kDriverNoise);
+    return domain == Domain::Runtime ? isIn(kRuntimeNoise) : !isIn(kDriverShown);
 }
 
 bool CuptiSession::records(std::uint32_t kind) const {
@@ -177,8 +213,15 @@ void CuptiSession::turn() {
     const std::uint64_t upTo = readTicks(probeProcess().clock());
     writeClockPair();
     functions_.flush(0);
+    askDriver();
     writeDelivered(upTo);
     weighCost();
+}
+
+void CuptiSession::askDriver() {
+    if (recording_ && !std::exchange(driverAsked_, true) && !decoder_.hasDevices()) {
+        tellOfDevices(functions_, ring_);
+    }
 }
 
 Result CuptiSession::flush() {
@@ -201,45 +244,60 @@ void CuptiSession::weighCost() {
     }
     const Detail detail = stepDown_.weigh(cost_.takeShare(readTicks(probeProcess().clock())), lost);
     if (detail != detail_) {
-        recordLess(detail);
+        record(detail);
     }
 }
 
-void CuptiSession::recordLess(Detail detail) {
+void CuptiSession::record(Detail detail) {
+    constexpr const char* kLess[] = {"", "waits for the device are not recorded",
+                                     "calls of the CUDA runtime and driver are not recorded",
+                                     "kernels are recorded without the operator and line that launched them",
+                                     "each replay of a CUDA graph is recorded as one piece of work"};
     const std::lock_guard deciding(decisions_);
-    detail_ = detail;
-    const char* less = "";
-    switch (detail) {
-    case Detail::NoCalls:
-        less = "calls of the CUDA runtime and driver are not recorded";
-        for (const Kind kind : {Kind::RuntimeCall, Kind::DriverCall}) {
-            if (!client_.wants(static_cast<std::uint32_t>(kind))) {
-                functions_.disable(static_cast<std::uint32_t>(kind));
-            }
-            const std::lock_guard lock(ring_.mutex());
-            decoder_.leaveToOthers(static_cast<std::uint32_t>(kind));
-            decoder_.setStride(kind, 0);
+    const Detail before = detail_.exchange(detail);
+    for (const Kind kind : {Kind::Synchronization, Kind::RuntimeCall, Kind::DriverCall}) {
+        if (isLeftOut(kind, detail) != isLeftOut(kind, before)) {
+            leaveOut(kind, isLeftOut(kind, detail));
         }
-        break;
-    case Detail::NoLaunches:
-        less = "kernels are recorded without the operator and line that launched them";
-        callbacks_.rest();
-        break;
-    case Detail::WholeGraphs:
-        less = "each replay of a CUDA graph is recorded as one piece of work";
-        recordWholeGraphs();
-        break;
-    case Detail::All:
+    }
+    callbacks_.rest(detail >= Detail::NoLaunches);
+    recordWholeGraphs(detail == Detail::WholeGraphs);
+    if (detail > before) {
+        probeProcess().addReason("Less is recorded of GPUs from a moment on: " +
+                                 std::string(kLess[static_cast<std::size_t>(detail)]) + ", because " +
+                                 stepDown_.why() + "; record a shorter part, or fewer sources");
+    }
+}
+
+void CuptiSession::leaveOut(Kind kind, bool out) {
+    if (std::ranges::find(kinds_, kind) == kinds_.end()) {
         return;
     }
-    probeProcess().addReason("Less is recorded of GPUs from a moment on: " + std::string(less) +
-                             ", because " + stepDown_.why() + "; record a shorter part, or fewer sources");
+    const auto number = static_cast<std::uint32_t>(kind);
+    if (!out && !resting_) {
+        (void)turnOn(kind);
+    } else if (out && !client_.wants(number)) {
+        turnOff(kind);
+    }
+    const std::size_t bytes = out ? 0 : strideOf(functions_, kind);
+    const std::lock_guard lock(ring_.mutex());
+    if (out) {
+        decoder_.leaveToOthers(number);
+    } else {
+        decoder_.takeBack(kind);
+    }
+    decoder_.setStride(kind, bytes);
 }
 
-void CuptiSession::recordWholeGraphs() {
-    const std::size_t bytes = strideOf(functions_, Kind::Graph);
+void CuptiSession::recordWholeGraphs(bool whole) {
+    const std::size_t bytes = whole ? strideOf(functions_, Kind::Graph) : 0;
     // It takes the place of the records of nodes, for everybody.
-    if (client_.active() || bytes < kGraphFacts.needed) {
+    if (whole == wholeGraphs_ || (whole && (client_.active() || bytes < kGraphFacts.needed))) {
+        return;
+    }
+    wholeGraphs_ = whole;
+    if (!whole) {
+        functions_.disable(static_cast<std::uint32_t>(Kind::Graph));
         return;
     }
     {
@@ -250,7 +308,7 @@ void CuptiSession::recordWholeGraphs() {
 }
 
 bool CuptiSession::leavesOut(Kind kind) const {
-    return detail_.load() != Detail::All && (kind == Kind::RuntimeCall || kind == Kind::DriverCall);
+    return isLeftOut(kind, detail_);
 }
 
 void CuptiSession::end() {
@@ -276,12 +334,11 @@ void CuptiSession::leaveToClient() {
     recording_ = false;
     for (const Kind kind : kinds_) {
         if (!client_.wants(static_cast<std::uint32_t>(kind))) {
-            functions_.disable(static_cast<std::uint32_t>(kind));
+            turnOff(kind);
         }
     }
-    if (detail_ == Detail::WholeGraphs) {
-        functions_.disable(static_cast<std::uint32_t>(Kind::Graph));
-    }
+    recordWholeGraphs(false);
+    turnPolls(true);
     setByte(kZeroedAttribute, 0); // whoever comes next may have others
     client_.beAlone();
 }
@@ -320,7 +377,7 @@ void CuptiSession::rest() {
     resting_ = true;
     for (const Kind kind : kinds_) {
         if (!isAboutDevices(kind) && !client_.wants(static_cast<std::uint32_t>(kind))) {
-            functions_.disable(static_cast<std::uint32_t>(kind));
+            turnOff(kind);
         }
     }
 }
@@ -330,15 +387,8 @@ void CuptiSession::wake() {
     resting_ = false;
     for (const Kind kind : kinds_) {
         if (!isAboutDevices(kind) && !leavesOut(kind)) {
-            functions_.enable(static_cast<std::uint32_t>(kind));
+            (void)turnOn(kind);
             decoder_.takeBack(kind);
-        }
-    }
-    // Enabling a kind brings all of its calls back.
-    for (const auto& [kind, domain] :
-         {std::pair(Kind::RuntimeCall, Domain::Runtime), std::pair(Kind::DriverCall, Domain::Driver)}) {
-        if (!client_.wants(static_cast<std::uint32_t>(kind))) {
-            turnNoise(domain, false);
         }
     }
     writeRest(0);
@@ -353,7 +403,8 @@ void CuptiSession::writeRest(std::uint8_t flags) {
 }
 
 void CuptiSession::nameStream(void* stream, std::string_view name) {
-    const std::optional<StreamNumber> number = abandoned_ || left_ ? std::nullopt : numberOf(functions_, stream);
+    const std::optional<StreamNumber> number =
+        abandoned_ || left_ ? std::nullopt : numberOf(functions_, stream);
     if (!number) {
         return;
     }
@@ -440,21 +491,6 @@ void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
         buffers_.giveBack(buffer, valid); // no sooner: it is out until it has been read
     }
     --completing_;
-}
-
-std::string explain(Result result) {
-    switch (result) {
-    case kOtherSubscriber:
-        return "another profiler holds CUPTI (result 39); end it, or record without it";
-    case kNoPermission:
-        return "profiling is for administrators only on this machine (CUPTI's result 35); load the driver "
-               "with "
-               "NVreg_RestrictProfilingToAdminUsers=0 or record as root";
-    case kNoVirtualDevice:
-        return "this virtual GPU does not allow profiling (CUPTI's result 33); enable it in the hypervisor";
-    default:
-        return "CUPTI refuses (result " + std::to_string(result) + ")";
-    }
 }
 
 } // namespace lanes::probe::cupti

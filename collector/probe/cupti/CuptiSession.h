@@ -76,8 +76,9 @@ public:
     [[nodiscard]] bool records(std::uint32_t kind) const;
     // CUPTI makes records of that kind for the client alone.
     void leaveToOthers(std::uint32_t kind) { decoder_.leaveToOthers(kind); }
-    // Calls that say nothing, which CUPTI leaves out for us: for the client it does not.
+    // Calls, and queries before their work is over, that CUPTI leaves out for us: for the client it does not.
     void turnNoise(Domain domain, bool on) const;
+    void turnPolls(bool on) const;
     [[nodiscard]] static bool isNoise(Domain domain, std::uint32_t function);
     // Asks CUPTI how many records it has dropped since it was last asked, and counts them for all. Takes no lock.
     void countDropped();
@@ -90,15 +91,22 @@ private:
     [[nodiscard]] std::string take();
     void probeLayouts();
     [[nodiscard]] Result enableKinds();
+    // Of calls, those that are recorded.
+    [[nodiscard]] Result turnOn(Kind kind);
+    void turnOff(Kind kind);
+    void turnShown(bool on) const;
     void complete(std::uint8_t* buffer, std::size_t valid);
     // Buffers that another thread is just being handed come too, until it has been quiet for a moment.
     void awaitBuffers(const ActivityBuffers::Mark& mark, int mostTries) const;
     void leaveToClient();
     // Once a second: records less from now on if this costs too much, and says so.
     void weighCost();
-    void recordLess(Detail detail);
-    void recordWholeGraphs();
+    void record(Detail detail);
+    void leaveOut(Kind kind, bool out);
+    void recordWholeGraphs(bool whole);
     [[nodiscard]] bool leavesOut(Kind kind) const;
+    // Once: of devices that CUPTI has not told of by then.
+    void askDriver();
     void setByte(std::uint32_t attribute, std::uint8_t value) const;
     // CUPTI is asked for its time without the ring's lock: it may hold a lock of its own while it hands buffers over.
     void writeClockPair();
@@ -126,10 +134,9 @@ private:
     std::atomic<bool> resting_{false};   // between rest() and wake()
     std::atomic<int> completing_{0};     // buffers that are being read
     std::atomic<bool> left_{false};      // CUPTI is not called any more
+    bool wholeGraphs_ = false;
+    bool driverAsked_ = false; // what devices there are
     bool abandoned_ = false;
 };
-
-// What CUPTI's answer to being asked for records means, and what helps.
-[[nodiscard]] std::string explain(Result result);
 
 } // namespace lanes::probe::cupti

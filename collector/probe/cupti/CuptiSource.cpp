@@ -16,6 +16,7 @@
 #include <ctime>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace lanes::probe::cupti {
 
@@ -35,6 +36,13 @@ CuptiSession* session = nullptr;
 FlushThread* thread = nullptr;
 std::atomic<bool> outcomeSaid{false}; // of what another client got, or we
 std::atomic<bool> gaveWay{false};     // for good
+// Of the thread that starts.
+constexpr const char* kNotRecorded = "GPU work is not recorded: ";
+std::string& saidProblem() {
+    static auto* it = new std::string; // never destroyed
+    return *it;
+}
+bool libraryIsMissing = false;
 
 void finish() {
     Stage running = Stage::Running;
@@ -145,7 +153,9 @@ std::string begin() {
         return "the program's own profiler was there first, and CUPTI serves one of them";
     }
     Functions functions{};
-    if (std::string problem = findFunctions(functions); !problem.empty()) {
+    std::string problem = findFunctions(functions);
+    libraryIsMissing = !problem.empty();
+    if (libraryIsMissing) {
         return problem;
     }
     ring::MappedFile file = probeProcess().makeOwnRing();
@@ -154,7 +164,8 @@ std::string begin() {
     }
     session = new CuptiSession(functions, gate, std::move(file));
     thread = new FlushThread(*session);
-    if (std::string problem = session->start(); !problem.empty()) {
+    problem = session->start();
+    if (!problem.empty()) {
         return problem;
     }
     watchOtherClients(kNews);
@@ -217,12 +228,13 @@ void cudaIsReady() {
     }
     hookLateAllocators();
     const std::string problem = begin();
-    if (problem.empty()) {
-        stage = Stage::Running;
-    } else {
-        stage = Stage::Ended;
-        probeProcess().addReason("GPU work is not recorded: " + problem);
+    const std::string before =
+        std::exchange(saidProblem(), problem.empty() ? problem : kNotRecorded + problem);
+    if (before != saidProblem()) {
+        probeProcess().addReason(saidProblem(), before);
     }
+    // A library that was not there may come with the runtime that the program loads later.
+    stage = problem.empty() ? Stage::Running : libraryIsMissing ? Stage::Idle : Stage::Ended;
 }
 
 void nameStream(void* stream, std::string_view name) {

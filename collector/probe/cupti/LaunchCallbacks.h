@@ -35,8 +35,8 @@ public:
     [[nodiscard]] void* subscriber() const { return subscriber_; }
     // From now on launches are recorded, and nodes of graphs where they have ids.
     void enable();
-    // Launches and nodes are not recorded any more, for good; the callbacks stay, as a client to come needs them.
-    void rest() { resting_ = true; }
+    // While resting launches and nodes are not recorded; the callbacks stay, as a client to come needs them.
+    void rest(bool resting) { resting_ = resting; }
     // No more of that; what the client wants goes on.
     void disable();
     void unsubscribe();

@@ -19,6 +19,7 @@ public:
         return cupti_.registerBuffers(request, complete);
     }
     virtual Result enable(std::uint32_t kind) { return cupti_.enable(kind); }
+    virtual Result enableAndTell(std::uint32_t kind) { return cupti_.enableAndTell(kind); }
     virtual Result disable(std::uint32_t kind) { return cupti_.disable(kind); }
     virtual Result enableRuntimeFunction(std::uint32_t function, std::uint8_t on) {
         return cupti_.enableRuntimeFunction(function, on);

@@ -73,7 +73,8 @@ void watch(void* library, const char* symbol) {
 AnyFunction slotOf(const char* function) {
     const std::pair<std::string_view, void*> served[] = {
         {"cuptiSubscribe", reinterpret_cast<void*>(&Slot<&OtherCalls::subscribe>::call)},
-        {"cuptiActivityRegisterCallbacks", reinterpret_cast<void*>(&Slot<&OtherCalls::registerBuffers>::call)},
+        {"cuptiActivityRegisterCallbacks",
+         reinterpret_cast<void*>(&Slot<&OtherCalls::registerBuffers>::call)},
         {"cuptiActivityRegisterTimestampCallback",
          reinterpret_cast<void*>(&Slot<&OtherCalls::registerClock>::call)},
         {"cuptiFinalize", reinterpret_cast<void*>(&Slot<&OtherCalls::finalize>::call)}};
@@ -105,6 +106,7 @@ void onLookUp(const char* symbol) {
 void watchAll(void* library) {
     watch<&OtherCalls::registerBuffers>(library, "cuptiActivityRegisterCallbacks");
     watch<&OtherCalls::enable>(library, "cuptiActivityEnable");
+    watch<&OtherCalls::enableAndTell>(library, "cuptiActivityEnableAndDump");
     watch<&OtherCalls::disable>(library, "cuptiActivityDisable");
     watch<&OtherCalls::enableRuntimeFunction>(library, "cuptiActivityEnableRuntimeApi");
     watch<&OtherCalls::enableDriverFunction>(library, "cuptiActivityEnableDriverApi");

@@ -17,6 +17,7 @@ public:
         return refuse();
     }
     Result enable(std::uint32_t /*kind*/) override { return refuse(); }
+    Result enableAndTell(std::uint32_t /*kind*/) override { return refuse(); }
     Result disable(std::uint32_t /*kind*/) override { return 0; }
     Result enableRuntimeFunction(std::uint32_t /*function*/, std::uint8_t /*on*/) override { return 0; }
     Result enableDriverFunction(std::uint32_t /*function*/, std::uint8_t /*on*/) override { return 0; }

@@ -42,6 +42,13 @@ Result SharedClient::enable(std::uint32_t kind) {
     return 0;
 }
 
+Result SharedClient::enableAndTell(std::uint32_t kind) {
+    const Result result = enable(kind);
+    // What there is comes once more, to both.
+    return result == 0 && isKind(kind) && isAboutDevices(static_cast<Kind>(kind)) ? cupti_.enableAndTell(kind)
+                                                                                  : result;
+}
+
 Result SharedClient::disable(std::uint32_t kind) {
     if (!isKind(kind)) {
         return cupti_.disable(kind);
@@ -60,6 +67,8 @@ void SharedClient::turnNoiseOf(std::uint32_t kind, bool on) const {
         session_.turnNoise(Domain::Runtime, on);
     } else if (kind == static_cast<std::uint32_t>(Kind::DriverCall)) {
         session_.turnNoise(Domain::Driver, on);
+    } else if (kind == static_cast<std::uint32_t>(Kind::Synchronization)) {
+        session_.turnPolls(on);
     }
 }
 
@@ -118,10 +127,6 @@ Result SharedClient::timestamp(std::uint64_t* time) {
 
 Result SharedClient::setAttribute(std::uint32_t /*attribute*/, std::size_t* /*bytes*/, void* /*value*/) {
     return 0; // sizes of buffers and the like, which are ours
-}
-
-Result SharedClient::enableEventTimes(std::uint8_t on) {
-    return on != 0 ? cupti_.enableEventTimes(on) : 0;
 }
 
 Result SharedClient::subscribe(void** subscriber, Callback callback, void* user) {

@@ -16,6 +16,7 @@ public:
 
     Result registerBuffers(RequestBuffer request, CompleteBuffer complete) override;
     Result enable(std::uint32_t kind) override;
+    Result enableAndTell(std::uint32_t kind) override;
     Result disable(std::uint32_t kind) override;
     Result enableRuntimeFunction(std::uint32_t function, std::uint8_t on) override;
     Result enableDriverFunction(std::uint32_t function, std::uint8_t on) override;
@@ -24,7 +25,6 @@ public:
     Result registerClock(Clock clock) override;
     Result timestamp(std::uint64_t* time) override;
     Result setAttribute(std::uint32_t attribute, std::size_t* bytes, void* value) override;
-    Result enableEventTimes(std::uint8_t on) override;
     Result subscribe(void** subscriber, Callback callback, void* user) override;
     Result unsubscribe(void* subscriber) override;
     Result enableCallback(std::uint32_t on, void* subscriber, Domain domain, std::uint32_t function) override;

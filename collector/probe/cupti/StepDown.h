@@ -1,17 +1,27 @@
-// When recording devices costs a program too much, less of them is recorded, step by step. It stays at that: a session whose
-// parts know more and less in turns could not be compared with itself.
+// When recording devices costs a program too much, less of them is recorded, step by step, and more again after a quiet time, which is
+// longer each time.
 #pragma once
 
+#include "collector/probe/cupti/ActivityLayout.h"
+
+#include <algorithm>
 #include <cstdint>
 
 namespace lanes::probe::cupti {
 
 enum class Detail : std::uint8_t {
     All,
-    NoCalls,     // of the runtime and the driver
+    NoWaits,     // for the device and between streams: what polls can flood
+    NoCalls,     // nor calls of the runtime and the driver
     NoLaunches,  // nor where a thread was when it launched
     WholeGraphs, // nor what a graph replays
 };
+
+// Whether records of that kind are left out where so much is recorded.
+constexpr bool isLeftOut(Kind kind, Detail detail) {
+    return (kind == Kind::Synchronization && detail >= Detail::NoWaits) ||
+           ((kind == Kind::RuntimeCall || kind == Kind::DriverCall) && detail >= Detail::NoCalls);
+}
 
 // One thread.
 class StepDown {
@@ -19,31 +29,46 @@ public:
     static constexpr double kMostShare = 0.1; // of a thread's time
     static constexpr int kCostly = 2;         // times on end
     static constexpr int kLosing = 3;
+    static constexpr int kQuiet = 30;      // times on end until more is recorded again, at first
+    static constexpr int kMostQuiet = 960; // and at last
 
     // Each second. `share`: what our callbacks took of the time of the thread that they cost most. `lost`: records, so far.
     // Returns the detail from now on. Records that are lost lead to each step, callbacks only to what makes them cheaper.
     Detail weigh(double share, std::uint64_t lost) {
         costly_ = share > kMostShare ? costly_ + 1 : 0;
         losing_ = lost > lost_ ? losing_ + 1 : 0;
+        quiet_ = costly_ == 0 && losing_ == 0 ? quiet_ + 1 : 0;
         lost_ = lost;
         wasLosing_ = losing_ >= kLosing;
         if ((wasLosing_ && detail_ < Detail::WholeGraphs) ||
             (costly_ >= kCostly && detail_ < Detail::NoLaunches)) {
-            detail_ = static_cast<Detail>(static_cast<std::uint8_t>(detail_) + 1);
-            costly_ = losing_ = 0;
+            step(1);
+            patience_ = back_ ? std::min(2 * patience_, kMostQuiet) : patience_;
+            back_ = false;
+        } else if (detail_ != Detail::All && quiet_ >= patience_) {
+            step(-1);
+            back_ = true;
         }
         return detail_;
     }
-    // Why the last step was taken.
+    // Why the last step down was taken.
     [[nodiscard]] const char* why() const {
         return wasLosing_ ? "records were lost for seconds on end"
                           : "recording took more than a tenth of a thread's time";
     }
 
 private:
+    void step(int by) {
+        detail_ = static_cast<Detail>(static_cast<int>(detail_) + by);
+        costly_ = losing_ = quiet_ = 0;
+    }
+
     Detail detail_ = Detail::All;
     int costly_ = 0;
     int losing_ = 0;
+    int quiet_ = 0;
+    int patience_ = kQuiet;
+    bool back_ = false; // the last step was one back
     bool wasLosing_ = false;
     std::uint64_t lost_ = 0;
 };

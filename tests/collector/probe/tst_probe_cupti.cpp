@@ -248,10 +248,10 @@ private Q_SLOTS:
         QCOMPARE(cost.weigh(0.9, 0), Detail::All);
         QCOMPARE(cost.weigh(0.05, 0), Detail::All);
         QCOMPARE(cost.weigh(0.11, 0), Detail::All);
-        QCOMPARE(cost.weigh(0.11, 0), Detail::NoCalls);
+        QCOMPARE(cost.weigh(0.11, 0), Detail::NoWaits);
         QVERIFY(std::string_view(cost.why()).starts_with("recording took"));
-        for (const Detail expected :
-             {Detail::NoCalls, Detail::NoLaunches, Detail::NoLaunches, Detail::NoLaunches}) {
+        for (const Detail expected : {Detail::NoWaits, Detail::NoCalls, Detail::NoCalls, Detail::NoLaunches,
+                                      Detail::NoLaunches, Detail::NoLaunches}) {
             QCOMPARE(cost.weigh(0.5, 0), expected); // and what a graph replays costs no callback
         }
         for (std::uint64_t lost : {1, 2, 2, 3, 4}) {
@@ -260,6 +260,26 @@ private Q_SLOTS:
         QCOMPARE(cost.weigh(0, 5), Detail::WholeGraphs);
         QVERIFY(std::string_view(cost.why()).starts_with("records were lost"));
         QCOMPARE(cost.weigh(0, 5), Detail::WholeGraphs);
+    }
+
+    void afterAQuietTimeMoreIsRecordedAgain() {
+        StepDown cost;
+        cost.weigh(0.9, 0);
+        QCOMPARE(cost.weigh(0.9, 0), Detail::NoWaits);
+        const auto quietUntil = [&cost](Detail detail) {
+            int seconds = 1;
+            while (cost.weigh(0, 0) != detail && seconds < 10'000) {
+                ++seconds;
+            }
+            return seconds;
+        };
+        QCOMPARE(quietUntil(Detail::All), StepDown::kQuiet);
+        for (int longer = 2; longer <= 64;
+             longer *= 2) { // what comes back at once is waited for longer each time
+            cost.weigh(0.9, 0);
+            QCOMPARE(cost.weigh(0.9, 0), Detail::NoWaits);
+            QCOMPARE(quietUntil(Detail::All), std::min(longer * StepDown::kQuiet, StepDown::kMostQuiet));
+        }
     }
 
     void theThreadThatPaysMostCounts() {

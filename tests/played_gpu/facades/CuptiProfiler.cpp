@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <map>
+#include <string_view>
 
 namespace played {
 
@@ -101,6 +102,11 @@ void CuptiProfiler::want(CUpti_ActivityKind kind, bool wanted) {
     }
 }
 
+void CuptiProfiler::wantAll(CUpti_ActivityKind kind) {
+    want(kind, true);
+    dump(kind);
+}
+
 void CuptiProfiler::wantFunction(Domain domain, uint32_t function, bool wanted) {
     functions_[size_t(domain)][function] = wanted ? ByFunction::On : ByFunction::Off;
 }
@@ -165,6 +171,14 @@ void CuptiProfiler::call(ApiCall& call, CUpti_ApiCallbackSite site) {
     const CUpti_CallbackFunc callback = callback_;
     if (callback == nullptr || !wanted_[size_t(call.domain())][call.function()]) {
         return;
+    }
+    // CUPTI asks the driver what a kernel is called, for the callback; of launches of other generations it knows.
+    const std::string_view name = call.name();
+    const std::string_view plain = name.substr(name.starts_with("__") ? 2 : 0);
+    if (site == CUPTI_API_ENTER && call.symbol() != nullptr && plain.starts_with("cudaLaunchKernel") &&
+        !plain.starts_with("cudaLaunchKernelEx")) {
+        const ApiCall asked(Domain::Driver, CUPTI_DRIVER_TRACE_CBID_cuKernelGetName, "cuKernelGetName",
+                            nullptr);
     }
     const int device = Gpu::currentDevice();
     const bool hasContext = gpu().hasContext(device);

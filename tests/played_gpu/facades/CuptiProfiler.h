@@ -19,6 +19,7 @@ public:
     void wantCallback(uint32_t domain, uint32_t function, bool wanted) { wanted_[domain][function] = wanted; }
     bool wantsCallback(uint32_t domain, uint32_t function) const { return wanted_[domain][function]; }
     void want(CUpti_ActivityKind kind, bool wanted);
+    void wantAll(CUpti_ActivityKind kind); // also what there is already
     void wantFunction(Domain domain, uint32_t function, bool wanted);
 
     void flush(bool forced);

@@ -1,5 +1,6 @@
 #include "tests/played_gpu/facades/CuptiRecords.h"
 
+#include "tests/played_gpu/model/Injection.h"
 #include "tests/played_gpu/model/Settings.h"
 
 #include <pthread.h>
@@ -243,10 +244,14 @@ void CuptiRecords::eventRecorded(const Event& event) {
 }
 
 void CuptiRecords::synchronized(const Synchronization& what) {
-    if (!wants(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION)) {
+    if (!wants(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION) || !(what.over || polls)) {
         return;
     }
     SynchronizationRecord record{};
+    if constexpr (requires { record.returnValue; }) {
+        constexpr uint32_t kNotReady = 600;
+        record.returnValue = what.over ? 0 : kNotReady;
+    }
     record.kind = CUPTI_ACTIVITY_KIND_SYNCHRONIZATION;
     record.type = CUpti_ActivitySynchronizationType(what.wait);
     record.start = clock.converted(what.start);
@@ -346,16 +351,26 @@ void CuptiRecords::streamCreated(const Stream& stream) {
     add(record);
 }
 
-void CuptiRecords::setWanted(CUpti_ActivityKind kind, bool wanted) {
-    const bool before = kinds_[size_t(kind)].exchange(wanted);
-    if (!wanted || before) {
+void CuptiRecords::initialized() {
+    for (const auto kind : {CUPTI_ACTIVITY_KIND_DEVICE, CUPTI_ACTIVITY_KIND_NVLINK}) {
+        if (wants(kind)) {
+            dump(kind);
+        }
+    }
+}
+
+void CuptiRecords::dump(CUpti_ActivityKind kind) {
+    if (!isDriverUp()) {
         return;
     }
     if (kind == CUPTI_ACTIVITY_KIND_DEVICE) {
         describeDevices();
-    }
-    if (kind == CUPTI_ACTIVITY_KIND_NVLINK) {
+    } else if (kind == CUPTI_ACTIVITY_KIND_NVLINK) {
         describeLinks();
+    } else if (kind == CUPTI_ACTIVITY_KIND_STREAM) {
+        for (const Stream* stream : gpu().streams()) {
+            CuptiRecords::streamCreated(*stream);
+        }
     }
     for (int i = 0; kind == CUPTI_ACTIVITY_KIND_CONTEXT && i < gpu().devices(); i++) {
         if (gpu().hasContext(i)) {

@@ -21,6 +21,7 @@ public:
     // ---- What the client wants ----
     bool wants(CUpti_ActivityKind kind) const { return kinds_[size_t(kind)]; }
     std::atomic<bool> systemThreadIds{false}, latencyTimestamps{false}, eventTimestamps{false};
+    std::atomic<bool> polls{true}; // records of what is asked for and not over
     RecordQueue records;
     ClientClock clock;
 
@@ -28,6 +29,8 @@ public:
     static bool isUnknown(uint32_t kind);  // one that this library shall not know
 
     // ---- What the model tells ----
+    // Devices and links are told of then, and to who asks for what there is (dump); contexts and streams as they are made, and the same.
+    void initialized() override;
     void streamCreated(const Stream& stream) override;
     void worked(const Work& work) override;
     void synchronized(const Synchronization& what) override;
@@ -38,8 +41,8 @@ public:
     void graphLaunched(const Graph& graph, const Stream& stream, ns start, ns end) override;
 
 protected:
-    // What is there already is described to a client that has not wanted it so far.
-    void setWanted(CUpti_ActivityKind kind, bool wanted);
+    void setWanted(CUpti_ActivityKind kind, bool wanted) { kinds_[size_t(kind)] = wanted; }
+    void dump(CUpti_ActivityKind kind);
     void describeContext(int device);
 
 private:

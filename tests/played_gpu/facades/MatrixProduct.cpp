@@ -1,5 +1,6 @@
 #include "tests/played_gpu/facades/MatrixProduct.h"
 
+#include "tests/played_gpu/model/ApiCall.h"
 #include "tests/played_gpu/model/Kernels.h"
 #include "tests/played_gpu/model/Settings.h"
 
@@ -11,7 +12,8 @@ namespace played {
 namespace {
 
 constexpr double kFlopsPerNs = 45'000, kHalfFlopsPerNs = 450'000;
-constexpr double kStarts = 2500; // ns that the smallest product takes
+constexpr uint32_t kKernelGetAttribute = 686; // CUPTI_DRIVER_TRACE_CBID_
+constexpr double kStarts = 2500;              // ns that the smallest product takes
 
 struct Tile {
     int64_t least; // elements of the product
@@ -55,6 +57,9 @@ bool launchProduct(const MatrixProduct& product, cudaStream_t stream) {
     const dim3 grid(tiles(product.rows, tile.rows), tiles(product.columns, tile.columns),
                     unsigned(std::min<int64_t>(product.batch, 65535)));
     constexpr unsigned kThreads = 128, kShared = 49152;
+    for (int i = 0; i < 2; i++) { // as cuBLAS asks the driver about its kernel
+        const ApiCall asked(Domain::Driver, kKernelGetAttribute, "cuKernelGetAttribute", nullptr);
+    }
     return cudaLaunchKernel(kernelNamed(name), grid, dim3(kThreads), nullptr, kShared, stream) == cudaSuccess;
 }
 

@@ -132,6 +132,14 @@ CUptiResult enable(CUpti_ActivityKind kind, bool on) {
     return CUPTI_SUCCESS;
 }
 
+CUptiResult enableAndDump(CUpti_ActivityKind kind) {
+    const CUptiResult result = enable(kind, true);
+    if (result == CUPTI_SUCCESS && setting(Setting::NoDump) == 0) {
+        profiler().wantAll(kind);
+    }
+    return result;
+}
+
 CUptiResult enableFunction(Domain domain, uint32_t function, bool on) {
     if (function >= CuptiProfiler::kFunctions) {
         return CUPTI_ERROR_INVALID_PARAMETER;

@@ -37,6 +37,7 @@ const char* resultName(CUptiResult result);
 CUptiResult registerBuffers(CUpti_BuffersCallbackRequestFunc request,
                             CUpti_BuffersCallbackCompleteFunc complete);
 CUptiResult enable(CUpti_ActivityKind kind, bool on);
+CUptiResult enableAndDump(CUpti_ActivityKind kind);
 CUptiResult enableFunction(Domain domain, uint32_t function, bool on);
 CUptiResult nextRecord(uint8_t* buffer, size_t valid, CUpti_Activity** record);
 CUptiResult setAttribute(uint32_t attribute, const size_t* bytes, const void* value);

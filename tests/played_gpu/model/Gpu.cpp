@@ -18,9 +18,9 @@ constexpr uint32_t kFirstLaneStream = 1000; // ids of streams that only exist in
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-void tellWait(Wait wait, ns start, const Stream* stream, const Event* event) {
+void tellWait(Wait wait, ns start, const Stream* stream, const Event* event, bool over = true) {
     if (Observer* profiler = observer()) {
-        profiler->synchronized({wait, start, now(), stream, event});
+        profiler->synchronized({wait, start, now(), stream, event, over});
     }
 }
 
@@ -219,9 +219,31 @@ bool Gpu::wait(Stream* stream, Event* event) {
     return true;
 }
 
-bool Gpu::idle(Stream* stream) {
+bool Gpu::query(const Stream* stream) {
+    const ns start = now();
+    bool over = false;
+    {
+        const Lock lock(mutex_);
+        over = start >= earliest(*stream);
+    }
+    tellWait(Wait::Stream, start, stream, nullptr, over);
+    return over;
+}
+
+bool Gpu::query(const Event* event) {
+    const ns start = now();
+    const bool over = start >= event->when;
+    tellWait(Wait::Event, start, nullptr, event, over);
+    return over;
+}
+
+std::vector<const Stream*> Gpu::streams() const {
     const Lock lock(mutex_);
-    return now() >= earliest(*stream);
+    std::vector<const Stream*> all;
+    for (const Device& device : all_) {
+        all.insert(all.end(), device.streams.begin(), device.streams.end());
+    }
+    return all;
 }
 
 bool Gpu::synchronize(Stream* stream) {

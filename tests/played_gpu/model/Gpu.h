@@ -43,7 +43,10 @@ public:
     // Schedules it, or adds a node while the stream captures. Blocks while the stream is full. Returns when it will be over.
     ns enqueue(Work work, Stream* stream);
 
-    bool idle(Stream* stream);
+    // Whether all is over; who asks is told of as one who waits.
+    bool query(const Stream* stream);
+    static bool query(const Event* event);
+    std::vector<const Stream*> streams() const; // that the program has made
     // False, and the capture is spoilt, if the stream captures.
     [[nodiscard]] bool synchronize(Stream* stream);
     void synchronize(const Event* event);

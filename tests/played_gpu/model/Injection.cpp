@@ -1,5 +1,7 @@
 #include "tests/played_gpu/model/Injection.h"
 
+#include "tests/played_gpu/model/Observer.h"
+
 #include <dlfcn.h>
 
 #include <atomic>
@@ -29,6 +31,9 @@ void load() {
     }
     isLoading = false;
     isUp = true;
+    if (Observer* profiler = observer()) {
+        profiler->initialized();
+    }
 }
 
 } // namespace
@@ -37,6 +42,10 @@ void driverIsUp() {
     if (!isUp && !isLoading) {
         std::call_once(once, &load);
     }
+}
+
+bool isDriverUp() {
+    return isUp;
 }
 
 } // namespace played

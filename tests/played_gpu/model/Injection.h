@@ -7,5 +7,6 @@ namespace played {
 // CUDA has been asked for something, and works. The first call loads CUDA_INJECTION64_PATH and returns when that is ready; what
 // it calls itself does not wait for it.
 void driverIsUp();
+bool isDriverUp(); // and has told that it is
 
 } // namespace played

@@ -17,6 +17,7 @@ struct Synchronization {
     ns start, end;
     const Stream* stream;
     const Event* event;
+    bool over = true; // false: it was asked for, and is not over
 };
 
 // Numbered as CUPTI numbers them.
@@ -56,6 +57,7 @@ public:
     virtual ~Observer() = default;
     virtual void entered(ApiCall& call) = 0;
     virtual void left(ApiCall& call) = 0;
+    virtual void initialized() = 0; // the driver, once; a profiler may have come while it was
     virtual void contextCreated(int device) = 0;
     virtual void streamCreated(const Stream& stream) = 0;
     virtual void streamDestroyed(const Stream& stream) = 0;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -42,7 +43,8 @@ RecordQueue::Lane& RecordQueue::ownLane() {
     if (!perThread_) {
         return shared_;
     }
-    static thread_local std::shared_ptr<Lane> mine;
+    static thread_local std::map<const RecordQueue*, std::shared_ptr<Lane>> lanes; // one for each libcupti
+    std::shared_ptr<Lane>& mine = lanes[this];
     if (!mine) {
         mine = std::make_shared<Lane>();
         const std::lock_guard lock(mutex_);

@@ -54,6 +54,7 @@ constexpr Row kRows[] = {
     {"enable_delivers", 0},    // turning one on hands buffers back first
     {"busy", 0},               // somebody else has subscribed
     {"no_permission", 0},      // profiling is for administrators only
+    {"no_dump", 0},            // who comes late is not told of what there is
     {"cupti_version", 0},      // that cuptiGetVersion says; 0: that of the headers
     {"stride_kernel", 0},      // bytes of a record, 0: as in the headers. Layouts only ever grew at their end
     {"stride_memcpy", 0},

@@ -43,6 +43,7 @@ enum class Setting : uint8_t {
     EnableDelivers,
     Busy,
     NoPermission,
+    NoDump,
     CuptiVersion,
     StrideKernel,
     StrideMemcpy,
