@@ -45,6 +45,7 @@ class Session:
         self.info = json.loads(subprocess.run([RECORDER, "info", "--json", session], capture_output=True, text=True,
                                               check=True).stdout)
         if events:
+            self.summary = subprocess.run([RECORDER, "info", session], capture_output=True, text=True, check=True).stdout
             subprocess.run([RECORDER, "convert", session, trace], capture_output=True, check=True)
         else:
             by_kernel = subprocess.run([RECORDER, "stats", session, "--by", "kernel", "--format", "json"],

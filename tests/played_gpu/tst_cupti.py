@@ -64,6 +64,10 @@ class Recorded(Native):
         asked = [call for call in session.calls() if call["name"] == "cudaStreamQuery" and call["args"].get("result")]
         self.assertEqual(len(asked), 1)
         self.assertEqual(len(session.of("cuda_sync")), len(named("synchronization")) - len(asked))
+        # Rows of waits have numbers that are nobody's.
+        self.assertRegex(session.summary, r"GPU 0/stream \d+ \(sync\) ")
+        self.assertRegex(session.summary, r"GPU 0/Waits ")
+        self.assertNotRegex(session.summary, r"GPU 0/-?\d")
         device, = json.loads(session.info["properties"]["deviceProperties"])
         self.assertEqual((device["name"], device["numSms"], device["uuid"][:12]), ("Played H100", 132, "GPU-50505050"))
         # Nobody shall take it for a real one.

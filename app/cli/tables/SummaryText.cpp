@@ -185,6 +185,24 @@ std::string sumLines(std::string_view title, const std::map<std::string, Session
     return out;
 }
 
+// Streams by what their rows are called: their keys are numbers, those of waits' rows none of CUDA's.
+std::map<std::string, SessionSummary::Sum> withNamedStreams(const Trace& trace,
+                                                            std::map<std::string, SessionSummary::Sum> sums) {
+    for (const Track& track : trace.tracks()) {
+        if (track.kind != Track::Kind::Stream || track.name.empty() ||
+            track.process.value >= trace.processes().size()) {
+            continue;
+        }
+        const std::string& process = trace.processes()[track.process.value].key;
+        if (const auto row = sums.extract(process + "/" + track.key)) {
+            SessionSummary::Sum& named = sums[process + "/" + track.name];
+            named.count += row.mapped().count;
+            named.total += row.mapped().total;
+        }
+    }
+    return sums;
+}
+
 } // namespace
 
 std::string summaryJson(const Trace& trace, const SessionSummary& s) {
@@ -267,7 +285,7 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     }
     out += clockLines(trace);
     out += sumLines("categories", s.categories);
-    out += sumLines("threads", s.threads);
+    out += sumLines("threads", withNamedStreams(trace, s.threads));
     if (!trace.diagnostics().empty()) {
         out += "\ndiagnostics\n";
         for (const Diagnostic& d : trace.diagnostics().all()) {
