@@ -2,6 +2,7 @@
 
 #include "model/io/containers/ByteStream.h"
 #include "model/session/reading/SessionReader.h"
+#include "model/trace/LateTracks.h"
 
 namespace lanes {
 
@@ -24,7 +25,13 @@ Result<std::shared_ptr<const Trace>> readSession(const std::string& path, const 
     }
     session::ReadOptions reading;
     reading.stop = options.stop;
-    reading.publish = options.publish;
+    if (options.publish) {
+        reading.publish = [&](const std::shared_ptr<const Trace>& trace) {
+            if (!hasLateTracks(*trace)) { // what follows will have other ids
+                options.publish(trace);
+            }
+        };
+    }
     reading.memoryLimit = options.memoryLimit;
     reading.threads = options.threads;
     if (options.progress) {
@@ -33,6 +40,12 @@ Result<std::shared_ptr<const Trace>> readSession(const std::string& path, const 
         };
     }
     auto trace = reader->read(reading);
+    if (trace) {
+        trace = withLateSlices(trace.value(), options.stop);
+        if (trace.value() == nullptr) {
+            return Error{std::string(kCancelled)};
+        }
+    }
     if (trace && options.publish) {
         options.publish(trace.value());
     }

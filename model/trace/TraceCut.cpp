@@ -1,7 +1,6 @@
 #include "model/trace/TraceCut.h"
 
-#include "model/base/StopEvery.h"
-#include "model/trace/slices/SegmentBuilder.h"
+#include "model/trace/SliceRebuild.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +10,6 @@
 namespace lanes {
 
 namespace {
-
-constexpr std::size_t kSlicesPerSegment = std::size_t{1} << 16;
 
 bool reachesInto(TimeRange slice, TimeRange range) {
     return slice.empty() ? range.contains(slice.begin) : slice.begin < range.end && slice.end > range.begin;
@@ -24,11 +21,8 @@ public:
         : trace_(trace)
         , range_(range)
         , stop_(stop)
-        , ids_(trace.sliceCount())
-        , data_(trace.data()) {
-        data_.segments = {};
-        data_.coarse = nullptr;
-    }
+        , slices_(trace, stop)
+        , data_(trace.data()) {}
 
     std::shared_ptr<const Trace> make() {
         for (std::uint32_t t = 0; t < trace_.tracks().size() && !stop_.stop_requested(); ++t) {
@@ -37,7 +31,7 @@ public:
         if (stop_.stop_requested()) {
             return nullptr;
         }
-        takeLinks();
+        slices_.finish(data_);
         takePoints();
         takeRowsWithin(data_.memory);
         for (CounterSeries& counter : data_.counters) {
@@ -55,66 +49,18 @@ public:
 
 private:
     void takeTrack(TrackId track) {
-        std::vector<SliceRecord> records;
-        std::vector<SliceId> from;
-        const auto [first, last] = trace_.lanesOf(track);
-        for (std::uint32_t lane = first; lane < last; ++lane) {
-            for (const LanePiece& piece : trace_.lanes()[lane].pieces) {
-                takePiece(piece, records, from);
-            }
-        }
-        const std::vector<std::uint32_t> order = startOrder(records);
-        OpenStack open;
-        for (std::size_t done = 0; done < order.size() && !stop_.stop_requested();) {
-            const std::size_t end = std::min(order.size(), done + kSlicesPerSegment);
-            std::vector<SliceRecord> part;
-            for (std::size_t i = done; i < end; ++i) {
-                part.push_back(records[order[i]]);
-            }
-            std::vector<SliceId> placed;
-            data_.segments.push_back(buildSegment(track, count_, part, open, &placed));
-            for (std::size_t i = done; i < end; ++i) {
-                ids_[from[order[i]].value] = placed[i - done];
-            }
-            count_ += static_cast<std::uint32_t>(end - done);
-            done = end;
-        }
-    }
-
-    void takePiece(const LanePiece& piece, std::vector<SliceRecord>& records, std::vector<SliceId>& from) {
-        const Segment& s = *trace_.segments()[piece.segment];
-        for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
-            if (i % kStopEvery == 0 && stop_.stop_requested()) {
-                return;
-            }
-            const TimeRange whole{s.start[i], s.end(i)};
-            if (!reachesInto(whole, range_)) {
-                continue;
-            }
+        std::vector<SliceRebuild::Row> rows = slices_.rowsOf(track);
+        std::erase_if(rows, [this](const SliceRebuild::Row& row) {
+            return !reachesInto({row.record.start, row.record.start + row.record.duration}, range_);
+        });
+        for (auto& [record, from] : rows) {
+            const TimeRange whole{record.start, record.start + record.duration};
             const TimeRange cut{std::max(whole.begin, range_.begin), std::min(whole.end, range_.end)};
             reachedBeyond_ += cut == whole ? 0 : 1;
-            records.push_back(
-                {cut.begin, cut.length(), s.name[i], s.layout[i], s.row[i], s.kind[i], s.hue[i]});
-            from.emplace_back(s.first + i);
+            record.start = cut.begin;
+            record.duration = cut.length();
         }
-    }
-
-    void takeLinks() {
-        UnwrittenVector<Link> links;
-        for (const Link& link : trace_.links().all()) {
-            if (trace_.has(link.from) && trace_.has(link.to) && ids_[link.from.value].valid() &&
-                ids_[link.to.value].valid()) {
-                links.push_back({ids_[link.from.value], ids_[link.to.value], link.kind});
-            }
-        }
-        data_.links = LinkTable(std::move(links));
-        std::vector<SliceId> open;
-        for (const SliceId slice : trace_.openSlices()) {
-            if (ids_[slice.value].valid()) {
-                open.push_back(ids_[slice.value]);
-            }
-        }
-        data_.openSlices = std::move(open);
+        slices_.add(track, rows);
     }
 
     // Metadata has no time, and says what the rest is.
@@ -151,9 +97,8 @@ private:
     const Trace& trace_;
     TimeRange range_;
     const std::stop_token& stop_;
-    std::vector<SliceId> ids_; // of the trace -> of the cut; none: left out
+    SliceRebuild slices_;
     TraceData data_;
-    std::uint32_t count_ = 0;
     std::uint64_t reachedBeyond_ = 0;
 };
 
