@@ -276,14 +276,16 @@ struct ClockPair {
     std::uint64_t clock;
 };
 
-// Every call that had returned, and every piece of work that had ended by then has been delivered, or is counted here:
-// records stand in the ring, late ones apart. The counts are of the process so far.
+// Every call that had returned by `upTo` has been delivered, and every piece of work that had ended by `workUpTo`, or it is
+// counted here: records stand in the ring, late ones apart. The counts are of the process so far.
 struct Delivered {
-    RecordHeader header;
-    std::uint64_t upTo;    // ticks
-    std::uint64_t dropped; // records that the vendor's library had no room for
-    std::uint64_t skipped; // that could not be read, or found no room in this ring
+    RecordHeader header;    // flags: kLastDelivered or 0
+    std::uint64_t upTo;     // ticks
+    std::uint64_t workUpTo; // ticks
+    std::uint64_t dropped;  // records that the vendor's library had no room for
+    std::uint64_t skipped;  // that could not be read, or found no room in this ring
 };
+constexpr std::uint8_t kLastDelivered = 1; // the library has been asked for all, and records no more
 
 // From now on devices are not recorded, with kPaused, for the reason that is the name; or they are again.
 struct DevicePause {

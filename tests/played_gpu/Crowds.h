@@ -14,10 +14,11 @@ public:
         : kernel_(kernel)
         , endless_(endless) {}
 
-    // Each thread launches, and ends when all have.
-    void launch() const {
+    // Each thread launches, and ends when all have. Returns by how many bytes the program has grown.
+    [[nodiscard]] int64_t launch() const {
         const int64_t count = Masses::numberOf("PROGRAM_THREADS", 200);
         const int64_t each = Masses::numberOf("PROGRAM_LAUNCHES", 100);
+        const int64_t before = Masses::ownMemory();
         std::barrier together(count);
         std::vector<std::thread> threads;
         for (int64_t i = 0; i < count; i++) {
@@ -35,9 +36,10 @@ public:
         for (std::thread& thread : threads) {
             thread.join();
         }
+        return Masses::ownMemory() - before;
     }
 
-    // Each thread launches until the time is over, some hundred kernels ahead of the device. One kernel runs all
+    // Each thread launches until the time is over, at most 500 kernels ahead of the device. One kernel runs all
     // the time beside them, and another that the first of them has launched. Returns how many short ones there were.
     [[nodiscard]] int64_t launchOn() const {
         const int64_t count = Masses::numberOf("PROGRAM_THREADS", 4);
@@ -57,7 +59,7 @@ public:
                     run(kernel_, stream);
                     ++launched;
                     // A real one lets nobody be farther ahead.
-                    while (Masses::Clock::now() - begin < std::chrono::microseconds(60 * (done - 500))) {
+                    while (Masses::Clock::now() - begin < std::chrono::microseconds(200 * (done - 500))) {
                         std::this_thread::sleep_for(std::chrono::microseconds(500));
                     }
                 }

@@ -55,9 +55,6 @@ public:
         return text != nullptr ? std::strtoll(text, nullptr, 10) : otherwise;
     }
 
-private:
-    static constexpr int kNodes = 100;
-
     // Bytes that are nobody else's.
     static int64_t ownMemory() {
         std::ifstream status("/proc/self/status");
@@ -70,6 +67,9 @@ private:
         }
         return 0;
     }
+
+private:
+    static constexpr int kNodes = 100;
 
     void launch() const { must(cudaLaunchKernel(kernel_, dim3(1), dim3(64), nullptr, 0, stream_)); }
 

@@ -384,12 +384,12 @@ struct Program {
     }
     // Threads that all use the device at once.
     void crowds() const {
-        setTime("third", 20'000);
-        crowdsOf().launch();
+        setTime("third", 2'000);
+        print("\"grown\": " + std::to_string(crowdsOf().launch()));
     }
     // Work without an end in sight, of several threads, while one kernel runs all the time.
     void endless() const {
-        setTime("third", 50'000);
+        setTime("third", 180'000);
         setTime("first", 20'000'000'000);
         print("\"launched\": " + std::to_string(crowdsOf().launchOn()));
         std::fflush(stdout);

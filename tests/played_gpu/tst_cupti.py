@@ -195,6 +195,35 @@ class Recorded(Native):
         self.assertEqual(launches.most_common(200)[-1][1], 100)
         self.assertEqual(len(launches), 200)
 
+    def test_threads_that_launch_as_fast_as_they_can_keep_the_program_small(self):
+        session = Session(FIRST, ["env", "PROGRAM_THREADS=4", "PROGRAM_LAUNCHES=50000", FIRST.folder / "program", "crowds"], events=False)
+        self.assertEqual((session.info["lost"], session.reason, session.calls_of), (0, "", {"third": 200_000}))
+        grown = next(line["grown"] for line in self.lines(session.stdout) if "grown" in line)
+        self.assertLess(grown, 32 * MB, "with all that the played CUPTI keeps itself")
+
+    def check_endless(self, session, launched):
+        self.assertEqual((session.reason, session.diagnostics.get("late-slice")), ("", None))
+        self.assertEqual([name for name in session.rows.values() if "(late)" in name], [])
+        # A graph's kernels aside, each has the call that launched it.
+        kernels = [kernel for kernel in session.kernels() if kernel["name"] == "third"]
+        calls = {call["args"]["correlation"] for call in session.calls() if call["name"] == "cudaLaunchKernel"}
+        self.assertLessEqual(len(kernels), launched)
+        self.assertEqual([kernel for kernel in kernels if kernel["args"]["correlation"] not in calls], [])
+        self.assertNotIn("work-without-launch", session.diagnostics)
+        return len(kernels)
+
+    def test_nothing_comes_late_while_a_kernel_runs_all_the_time(self):
+        for milliseconds, code, dies in ((3_000, 0, ""), (2_000, -signal.SIGKILL, "PROGRAM_DIES=1")):
+            with self.subTest(dies):
+                session = Session(FIRST, ["env", f"PROGRAM_MS={milliseconds}", *filter(None, [dies]), FIRST.folder / "program", "endless"],
+                                  code)
+                launched, = (line["launched"] for line in self.lines(session.stdout) if "launched" in line)
+                kernels = self.check_endless(session, launched)
+                # Neither end waits for what runs, nor is a handler called. What is missing is counted.
+                missing = session.diagnostics["device-end-missing"]
+                self.assertGreaterEqual(kernels + missing["count"], launched)
+                self.assertLess(int(re.search(r"its last (\d+) ms", missing["message"])[1]), 300)
+
     def flood(self, part, launches, per_second, **settings):
         """Of millions of kernels, and what the program has grown by meanwhile."""
         session = Session(FIRST, ["env", f"PROGRAM_LAUNCHES={launches}", f"PROGRAM_PER_SECOND={per_second}",
@@ -234,13 +263,14 @@ class Recorded(Native):
         self.assertEqual([kernel for kernel in session.kernels() if "graph node id" in kernel["args"]], [])
 
     def test_what_finds_no_buffer_is_counted_to_the_record(self):
-        # Each launch makes two records. All that the program does besides makes less than a hundred. So few launches are over
-        # before less is recorded.
-        session = self.flood("flood", 50_000, 10**9, hold_kb=1)
-        lost = sum(entry["count"] for kind, entry in session.diagnostics.items() if kind.startswith("device-records"))
-        self.assertGreater(lost, 0)
-        kept = session.info["slices"] - session.info["categories"]["overhead"]["count"]  # what flushing costs comes besides
-        self.assertTrue(0 <= kept + lost - 100_000 < 100, (session.info, lost))
+        # Each launch makes two records. All that the program does besides makes less than a hundred. No kernel's record is complete
+        # before the end, so that all buffers are withheld: small ones, of which a few thousand launches take all.
+        session = self.flood("flood", 10_000, 10**9, hold_kb=1, late_ns=60_000 * MS)
+        counts = {kind: entry["count"] for kind, entry in session.diagnostics.items()}
+        self.assertGreater(counts["device-records-dropped"], 0)
+        lost = sum(count for kind, count in counts.items() if kind.startswith("device-records") or kind == "device-times-missing")
+        kept = session.info["slices"] - session.info["categories"].get("overhead", {"count": 0})["count"]  # what flushing costs comes besides
+        self.assertTrue(0 <= kept + lost - 20_000 < 100, (session.info, lost))
 
     def test_what_has_been_flushed_survives_any_end(self):
         for part, code in (("leave", 0), ("die", 128 + signal.SIGKILL)):

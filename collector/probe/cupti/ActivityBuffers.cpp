@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 namespace lanes::probe::cupti {
 
@@ -26,7 +27,7 @@ bool ActivityBuffers::make() {
         madvise(memory, most_ * kBytes, MADV_NOHUGEPAGE);
         base_ = static_cast<std::uint8_t*>(memory);
         for (std::size_t i = 0; i < most_; ++i) {
-            free_[i] = static_cast<std::uint16_t>(most_ - 1 - i);
+            free_[i] = static_cast<std::uint16_t>(i);
         }
         freeCount_ = most_;
         return true;
@@ -46,6 +47,7 @@ ActivityBuffers::Buffer ActivityBuffers::take(std::uint64_t owner, std::uint64_t
     if (freeCount_ == 0 || (outCount_ >= kShared && countOf(owner) >= kEach)) {
         return {};
     }
+    std::pop_heap(free_.begin(), free_.begin() + static_cast<std::ptrdiff_t>(freeCount_), std::greater<>());
     const std::size_t number = free_[--freeCount_];
     states_[number] = {++taken_, now, owner};
     ++outCount_;
@@ -58,11 +60,15 @@ void ActivityBuffers::giveBack(std::uint8_t* buffer, std::size_t valid) {
         return;
     }
     const std::size_t number = numberOf(buffer);
-    std::memset(at(number), 0, std::min(kBytes, valid + kBegun));
+    if (number < kWarm || madvise(at(number), kBytes, MADV_DONTNEED) != 0) {
+        std::memset(at(number), 0, std::min(kBytes, valid + kBegun));
+    }
     const std::lock_guard lock(mutex_);
     if (states_[number].taken != 0) {
         states_[number].taken = 0;
         free_[freeCount_++] = static_cast<std::uint16_t>(number);
+        std::push_heap(free_.begin(), free_.begin() + static_cast<std::ptrdiff_t>(freeCount_),
+                       std::greater<>());
         --outCount_;
     }
 }

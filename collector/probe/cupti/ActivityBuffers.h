@@ -16,12 +16,14 @@ public:
     static constexpr std::size_t kBytes = 64U << 10;
     // Of address space: only what is written takes memory.
     static constexpr std::size_t kMost = 4096;
-    // So many may be out, whoever has them: 20 MiB. Beyond that a thread gets kEach: one that it fills, and one that waits for
-    // the end of its work.
-    static constexpr std::size_t kShared = 320;
+    // So many may be out, whoever has them: 64 MiB, if the machine is too busy to empty them. Beyond that a thread gets kEach:
+    // one that it fills, and one that waits for the end of its work.
+    static constexpr std::size_t kShared = 1024;
     static constexpr std::size_t kEach = 2;
-    static constexpr std::size_t kBusy = kShared / 4;
+    static constexpr std::size_t kBusy = 80;
     static constexpr std::size_t kShort = kShared - kShared / 4;
+    // Only these keep their memory when nobody has them: 16 MiB.
+    static constexpr std::size_t kWarm = 256;
 
     struct Buffer {
         std::uint8_t* at = nullptr; // null: there is none, and CUPTI counts what it cannot write
@@ -74,7 +76,7 @@ private:
     std::size_t most_ = 0;
     mutable std::mutex mutex_;
     std::array<State, kMost> states_;
-    std::array<std::uint16_t, kMost> free_; // the last one given back is warm: first
+    std::array<std::uint16_t, kMost> free_; // a heap: the lowest comes first, and is warm
     std::size_t freeCount_ = 0;
     std::size_t outCount_ = 0;
     std::size_t outEnd_ = 0; // behind the highest number that was ever out

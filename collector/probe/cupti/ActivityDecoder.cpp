@@ -102,7 +102,7 @@ ActivityDecoder::ActivityDecoder(const Functions& functions, DeviceRing& ring)
     noise_[static_cast<std::size_t>(Domain::Driver)].flip();
 }
 
-void ActivityDecoder::decode(std::uint8_t* buffer, std::size_t valid) {
+void ActivityDecoder::decode(std::uint8_t* buffer, std::size_t valid, std::span<const std::uint32_t> taken) {
     const std::uint8_t* end = buffer + valid;
     std::uint8_t* at = nullptr;
     while (functions_.nextRecord(buffer, valid, &at) == 0) {
@@ -110,14 +110,23 @@ void ActivityDecoder::decode(std::uint8_t* buffer, std::size_t valid) {
             ring_.countSkipped(1);
             return;
         }
-        std::uint32_t kind = 0;
-        std::memcpy(&kind, at, sizeof kind);
-        const std::size_t bytes = kind < kKinds ? strides_[kind] : 0;
-        if (bytes == 0 || at + bytes > end) {
-            ring_.countSkipped(kind < kKinds && others_[kind] ? 0 : 1);
-        } else {
-            write(static_cast<Kind>(kind), {at, bytes});
+        while (!taken.empty() && buffer + taken.front() < at) {
+            taken = taken.subspan(1);
         }
+        if (taken.empty() || buffer + taken.front() != at) {
+            decodeOne(at, static_cast<std::size_t>(end - at));
+        }
+    }
+}
+
+void ActivityDecoder::decodeOne(const std::uint8_t* at, std::size_t left) {
+    std::uint32_t kind = 0;
+    std::memcpy(&kind, at, sizeof kind);
+    const std::size_t bytes = kind < kKinds ? strides_[kind] : 0;
+    if (bytes == 0 || bytes > left) {
+        ring_.countSkipped(kind < kKinds && others_[kind] ? 0 : 1);
+    } else {
+        write(static_cast<Kind>(kind), {at, bytes});
     }
 }
 

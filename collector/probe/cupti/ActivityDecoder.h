@@ -10,6 +10,7 @@
 #include <atomic>
 #include <bitset>
 #include <cstdint>
+#include <span>
 
 namespace lanes::probe::cupti {
 
@@ -41,8 +42,10 @@ public:
     // They are ours again.
     void takeBack(Kind kind) { others_[static_cast<std::size_t>(kind)] = false; }
     // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
-    // counted.
-    void decode(std::uint8_t* buffer, std::size_t valid);
+    // counted. `taken`: offsets of records that have been written before, in order.
+    void decode(std::uint8_t* buffer, std::size_t valid, std::span<const std::uint32_t> taken = {});
+    // The same for one record. `left`: bytes from there on.
+    void decodeOne(const std::uint8_t* at, std::size_t left);
     // Whether CUPTI has told of a device. Any thread.
     [[nodiscard]] bool hasDevices() const { return hasDevices_; }
 

@@ -171,4 +171,11 @@ std::string findFunctions(Functions& functions) {
     return {};
 }
 
+void setByte(const Functions& functions, std::uint32_t attribute, std::uint8_t value) {
+    if (functions.setAttribute != nullptr) {
+        std::size_t bytes = sizeof value;
+        functions.setAttribute(attribute, &bytes, &value);
+    }
+}
+
 } // namespace lanes::probe::cupti

@@ -67,4 +67,7 @@ struct Functions {
 [[nodiscard]] bool bindFunctions(void* library, Functions& functions);
 [[nodiscard]] bool isDriverLoaded();
 
+// A setting of CUPTI's of one byte; an older library refuses it.
+void setByte(const Functions& functions, std::uint32_t attribute, std::uint8_t value);
+
 } // namespace lanes::probe::cupti

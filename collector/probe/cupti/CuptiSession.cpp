@@ -1,5 +1,6 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
+#include "collector/probe/cupti/ClockReading.h"
 #include "collector/probe/cupti/Detachment.h"
 #include "collector/probe/cupti/DriverDevices.h"
 #include "collector/probe/cupti/StreamNumber.h"
@@ -27,7 +28,6 @@ constexpr std::uint32_t kZeroedAttribute = 5;
 // CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER: threads that launch at once do not wait for each other. It is CUPTI 13's
 // default, and was another before.
 constexpr std::uint32_t kPerThreadAttribute = 9;
-constexpr int kClockReadings = 64;
 constexpr long kBetweenTries = 1'000'000; // ns
 constexpr int kQuietTries = 50;
 constexpr int kClientsTries = 1'000;
@@ -47,6 +47,7 @@ CuptiSession::CuptiSession(const Functions& functions, const SourceGate& gate, r
     : functions_(functions)
     , ring_(std::move(ring), buffers_)
     , decoder_(functions_, ring_)
+    , early_(functions_, buffers_, decoder_)
     , client_(functions_)
     , callbacks_(functions_, gate, client_, clientCallbacks_, cost_) {
     current = this;
@@ -70,8 +71,8 @@ std::string CuptiSession::take() {
         std::size_t limit = kPoolLimit;
         functions_.setAttribute(kPoolLimitAttribute, &bytes, &limit);
     }
-    setByte(kZeroedAttribute, 1);
-    setByte(kPerThreadAttribute, 1);
+    setByte(functions_, kZeroedAttribute, 1);
+    setByte(functions_, kPerThreadAttribute, 1);
     turnPolls(false);
     writeClockPair();
     Result result = functions_.registerBuffers(&onRequest, &onComplete);
@@ -86,13 +87,6 @@ std::string CuptiSession::take() {
     resting_ = false;
     recording_ = true;
     return {};
-}
-
-void CuptiSession::setByte(std::uint32_t attribute, std::uint8_t value) const {
-    if (functions_.setAttribute != nullptr) {
-        std::size_t bytes = sizeof value;
-        functions_.setAttribute(attribute, &bytes, &value); // an older library refuses it
-    }
 }
 
 void CuptiSession::probeLayouts() {
@@ -211,16 +205,38 @@ void CuptiSession::countDropped() {
 
 void CuptiSession::turn() {
     const std::uint64_t upTo = readTicks(probeProcess().clock());
+    beginEarly();
     writeClockPair();
     functions_.flush(0);
     askDriver();
-    writeDelivered(upTo);
+    readEarly();
+    writeDelivered(upTo, false);
     weighCost();
 }
 
 void CuptiSession::askDriver() {
     if (recording_ && !std::exchange(driverAsked_, true) && !decoder_.hasDevices()) {
         tellOfDevices(functions_, ring_);
+    }
+}
+
+void CuptiSession::beginEarly() {
+    std::uint64_t clock = 0;
+    if (functions_.timestamp(&clock) == 0) {
+        const std::lock_guard lock(ring_.mutex());
+        early_.begin(clock);
+    }
+}
+
+void CuptiSession::readEarly() {
+    std::unique_lock lock(ring_.mutex());
+    if (buffers_.oldestOut()) {
+        early_.look();
+        lock.unlock();
+        const timespec pause{0, kBetweenTries};
+        nanosleep(&pause, nullptr);
+        lock.lock();
+        early_.read();
     }
 }
 
@@ -321,7 +337,7 @@ void CuptiSession::end() {
     const ActivityBuffers::Mark out = buffers_.mark();
     functions_.flush(client_.active() ? 0 : 1); // forced, it would cost the client the ends of what runs
     awaitBuffers(out, kAnyNumber);
-    writeDelivered(upTo);
+    writeDelivered(upTo, true);
 }
 
 void CuptiSession::leaveToClient() {
@@ -339,7 +355,7 @@ void CuptiSession::leaveToClient() {
     }
     recordWholeGraphs(false);
     turnPolls(true);
-    setByte(kZeroedAttribute, 0); // whoever comes next may have others
+    setByte(functions_, kZeroedAttribute, 0); // whoever comes next may have others
     client_.beAlone();
 }
 
@@ -433,33 +449,21 @@ void CuptiSession::abandon() {
 }
 
 void CuptiSession::writeClockPair() {
-    ring::ClockPair pair{};
-    std::uint64_t width = ~std::uint64_t{0};
-    for (int i = 0; i < kClockReadings; ++i) {
-        ring::ClockPair reading{};
-        reading.before = readTicks(probeProcess().clock());
-        if (functions_.timestamp(&reading.clock) != 0) {
-            return;
-        }
-        reading.after = readTicks(probeProcess().clock());
-        if (reading.after - reading.before < width) {
-            width = reading.after - reading.before;
-            pair = reading;
-        }
+    if (const std::optional<ring::ClockPair> pair = readClocks(functions_)) {
+        const std::lock_guard lock(ring_.mutex());
+        ring_.write(ring::RecordType::ClockPair, *pair, 0, 0);
     }
-    const std::lock_guard lock(ring_.mutex());
-    ring_.write(ring::RecordType::ClockPair, pair, 0, 0);
 }
 
-void CuptiSession::writeDelivered(std::uint64_t upTo) {
+void CuptiSession::writeDelivered(std::uint64_t upTo, bool last) {
     countDropped();
     const std::lock_guard lock(ring_.mutex());
-    const std::optional<ActivityBuffers::Out> oldest = buffers_.oldestOut();
     ring::Delivered delivered{};
-    delivered.upTo = oldest ? std::min(upTo, oldest->since) : upTo;
+    delivered.upTo = early_.callsUpTo(upTo);
+    delivered.workUpTo = early_.workUpTo(upTo);
     delivered.dropped = dropped_;
     delivered.skipped = ring_.skipped();
-    ring_.write(ring::RecordType::Delivered, delivered, 0, 0);
+    ring_.write(ring::RecordType::Delivered, delivered, last ? ring::kLastDelivered : 0, 0);
 }
 
 void CuptiSession::onRequest(std::uint8_t** buffer, std::size_t* bytes, std::size_t* mostRecords) {
@@ -487,7 +491,7 @@ void CuptiSession::complete(std::uint8_t* buffer, std::size_t valid) {
         client_.take(buffer, valid);
         // In a pause, too: the recorder knows what of it was before, and devices are told of but once.
         const std::lock_guard lock(ring_.mutex());
-        decoder_.decode(buffer, valid);
+        early_.returned(buffer, valid);
         buffers_.giveBack(buffer, valid); // no sooner: it is out until it has been read
     }
     --completing_;

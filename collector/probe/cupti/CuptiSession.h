@@ -8,6 +8,7 @@
 #include "collector/probe/cupti/ClientRecords.h"
 #include "collector/probe/cupti/CuptiFunctions.h"
 #include "collector/probe/cupti/DeviceRing.h"
+#include "collector/probe/cupti/EarlyReader.h"
 #include "collector/probe/cupti/LaunchCallbacks.h"
 #include "collector/probe/cupti/StepDown.h"
 
@@ -107,18 +108,21 @@ private:
     [[nodiscard]] bool leavesOut(Kind kind) const;
     // Once: of devices that CUPTI has not told of by then.
     void askDriver();
-    void setByte(std::uint32_t attribute, std::uint8_t value) const;
     // CUPTI is asked for its time without the ring's lock: it may hold a lock of its own while it hands buffers over.
     void writeClockPair();
     void writeRest(std::uint8_t flags);
-    // `upTo`: before the flush that has just been. What is in buffers that are still out has not come.
-    void writeDelivered(std::uint64_t upTo);
+    // Before a flush, and behind it.
+    void beginEarly();
+    void readEarly();
+    // `upTo`: before the flush that has just been. What is in buffers that are still out may not have come. `last`: nothing will.
+    void writeDelivered(std::uint64_t upTo, bool last);
 
     const Functions functions_;
     std::recursive_mutex decisions_;
     ActivityBuffers buffers_;
     DeviceRing ring_;
     ActivityDecoder decoder_;
+    EarlyReader early_;
     ClientRecords client_;
     ClientCallbacks clientCallbacks_;
     CallbackCost cost_;

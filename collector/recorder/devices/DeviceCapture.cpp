@@ -13,10 +13,10 @@ namespace {
 
 // Work that began earlier and has not ended may still come, like the branches of a graph.
 constexpr TimeNs kLongestWork = 500'000'000;
+// A call may return so long after another within it, which is told before it.
+constexpr TimeNs kLongestWithin = 250'000'000;
 // More than this is handed over whatever it lacks.
 constexpr std::size_t kMostWaiting = 1u << 20;
-// Clocks that are off by more tell no order.
-constexpr TimeNs kMostError = 10'000'000;
 
 std::uint64_t startOf(const DeviceRecord& record) {
     return std::visit([](const auto& what) { return what.start; }, record.what);
@@ -124,8 +124,9 @@ bool DeviceCapture::delivered(const ring::RecordView& record) {
     if (delivered == nullptr) {
         return false;
     }
-    toldUpTo_ = context_.time(delivered->upTo);
-    newestTold_ = std::max(newestTold_, *toldUpTo_);
+    toldUpTo_ = {context_.time(delivered->upTo), context_.time(delivered->workUpTo)};
+    newestTold_ = std::max(newestTold_, std::min(toldUpTo_->calls, toldUpTo_->work));
+    toldLast_ = (delivered->header.flags & ring::kLastDelivered) != 0;
     // Numbers that nobody can have reached would stand in the exit line for ever.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 48;
     dropped_ = std::max(dropped_, delivered->dropped < kMost ? delivered->dropped : 0);
@@ -240,7 +241,7 @@ void DeviceCapture::join(TimeNs now) {
         threadsFrom_ = now;
         lastRound_ = now;
     }
-    const bool silent = now - lastRound_ > kLongestHold || waiting_.size() > kMostWaiting;
+    const bool silent = now - lastRound_ > kLongestSilence || waiting_.size() > kMostWaiting;
     if (wholeUpTo_ || (silent && !waiting_.empty())) {
         handOver(now, silent);
     }
@@ -257,7 +258,10 @@ bool DeviceCapture::isReady(DeviceRecord& record, bool all) const {
     if (endOf(record) > clock_.newestClock()) {
         return false; // the next pair tells its time more surely
     }
-    return join_.hasCall(record) || std::exchange(record.hasWaited, true);
+    // Its call returned about when it began: it comes as long as not all of that time have.
+    const bool callsAreWhole =
+        wholeUpTo_ && clock_.toSession(startOf(record)) + kLongestWithin < wholeUpTo_->calls;
+    return join_.hasCall(record) || (std::exchange(record.hasWaited, true) && callsAreWhole);
 }
 
 void DeviceCapture::handOver(TimeNs now, bool all) {
@@ -281,10 +285,12 @@ void DeviceCapture::handOver(TimeNs now, bool all) {
     }
     // Without a clock, or from a target that tells anything, this is a number that no sum may follow.
     constexpr TimeNs kFarthest = TimeNs{1} << 61;
-    const TimeNs upTo =
-        std::clamp(std::min(wholeUpTo_.value_or(now - kLongestHold), clock_.newest()), -kFarthest, kFarthest);
-    TimeNs threadsFrom = upTo - std::min(clock_.error(), kMostError);
-    TimeNs streamsFrom = upTo - kLongestWork;
+    const auto bounded = [&](TimeNs told) {
+        return std::clamp(std::min(told, clock_.newest()), -kFarthest, kFarthest);
+    };
+    const Told whole = wholeUpTo_.value_or(Told{now - kLongestSilence, now - kLongestSilence});
+    TimeNs threadsFrom = bounded(whole.calls) - kLongestWithin;
+    TimeNs streamsFrom = bounded(whole.work) - kLongestWork;
     for (const DeviceRecord& record : waiting_) {
         if (clock_.known() && startOf(record) != 0) {
             TimeNs& from = isOfThread(record) ? threadsFrom : streamsFrom;
@@ -314,11 +320,23 @@ void DeviceCapture::finish(TimeNs now) {
     handOver(now, true);
     threadsFrom_ = INT64_MAX;
     holdTracks(INT64_MAX);
+    untold_ = untold();
     join_.forget();
 }
 
+std::optional<DeviceCapture::Untold> DeviceCapture::untold() const {
+    if (toldLast_ || newestTold_ == INT64_MIN || join_.isPaused() || restsSince_) {
+        return {};
+    }
+    const TimeNs time = std::max<TimeNs>(0, join_.launches().newest() - newestTold_);
+    // What was launched before may have run until then.
+    const std::size_t launches = join_.launches().withoutWork(newestTold_ - kLongestSilence);
+    return time > 0 || launches > 0 ? std::optional(Untold{time, launches}) : std::nullopt;
+}
+
 TimeNs DeviceCapture::heldFrom(TimeNs now) const {
-    return std::max(threadsFrom_, now - kLongestHold);
+    const bool silent = now - lastRound_ > kLongestSilence || context_.sink.pending() > kMostHeld;
+    return std::max(threadsFrom_, now - (silent ? kLongestSilence : kLongestHold));
 }
 
 std::uint64_t DeviceCapture::timeless() const {
@@ -363,6 +381,12 @@ void DeviceCapture::addTo(Findings& findings, const std::string& process) const 
             " stand outside of the operator that made them, by more than the clocks' error.");
     add("graph-nodes-left-out", Severity::Loss, join_.nodesLeftOut(),
         "Graphs of process " + process + " had too many nodes to remember where each was captured.");
+    if (untold_) {
+        add("device-end-missing", Severity::Loss, std::max<std::size_t>(1, untold_->launches),
+            "Process " + process + " ended before all was told that its devices did: work of its last " +
+                std::to_string((untold_->time + 999'999) / 1'000'000) +
+                " ms may be missing, of so many launches at most.");
+    }
     add("devices-paused", Severity::Warning, counts.pauses,
         "Devices of process " + process +
             " were not recorded for a time: the row \"Devices\" of the process "

@@ -19,7 +19,10 @@ namespace lanes::recorder {
 class DeviceCapture {
 public:
     // For so long slices wait for a source that has gone silent; what it brings later stands beside them, "(late)".
-    static constexpr TimeNs kLongestHold = 5'000'000'000;
+    static constexpr TimeNs kLongestSilence = 5'000'000'000;
+    // The same for one that says that it still lacks something, unless too many slices wait.
+    static constexpr TimeNs kLongestHold = 60'000'000'000;
+    static constexpr std::size_t kMostHeld = std::size_t{1} << 22;
 
     // Both outlive this.
     DeviceCapture(const CaptureContext& context, const DeviceUser& user)
@@ -70,6 +73,11 @@ public:
     [[nodiscard]] const DeviceClock& clock() const { return clock_; }
 
 private:
+    // Of a process that ended before it had told all.
+    struct Untold {
+        TimeNs time = 0;
+        std::size_t launches = 0; // of which no work came
+    };
     template<class Record>
     bool wait(const ring::RecordView& record, const RingDefinitions& definitions);
     // Whether something can have happened then.
@@ -86,6 +94,7 @@ private:
     void handOver(TimeNs now, bool all);
     [[nodiscard]] bool isReady(DeviceRecord& record, bool all) const;
     void holdTracks(TimeNs streamsFrom);
+    [[nodiscard]] std::optional<Untold> untold() const;
     // The text of a record's name: one that says so, and is counted, if it has none. Invalid if nobody has defined it.
     StringId nameOf(std::uint32_t id, const RingDefinitions& definitions);
     // Records that cannot be drawn, because nobody knows when they were.
@@ -96,9 +105,15 @@ private:
     DeviceJoin join_;
     std::vector<DeviceRecord> unread_;  // since the last join()
     std::vector<DeviceRecord> waiting_; // by the order in which they came
-    std::optional<TimeNs> toldUpTo_;    // as Delivered, of what is in unread_
-    TimeNs newestTold_ = INT64_MIN;     // the same of all that has been read
-    std::optional<TimeNs> wholeUpTo_;   // the same of waiting_, once it is to be handed over
+    // Up to when all has been told, as Delivered says it.
+    struct Told {
+        TimeNs calls;
+        TimeNs work;
+    };
+    std::optional<Told> toldUpTo_;  // of what is in unread_
+    TimeNs newestTold_ = INT64_MIN; // the same of all that has been read
+    bool toldLast_ = false;         // and nothing more will be told
+    std::optional<Told> wholeUpTo_; // the same of waiting_, once it is to be handed over
     TimeNs threadsFrom_ = INT64_MAX;
     TimeNs lastRound_ = INT64_MIN;
     bool active_ = false;
@@ -107,6 +122,7 @@ private:
     std::uint64_t skipped_ = 0;
     std::uint64_t nameless_ = 0;
     std::uint64_t clockless_ = 0; // too many waited for a clock
+    std::optional<Untold> untold_;
 };
 
 } // namespace lanes::recorder

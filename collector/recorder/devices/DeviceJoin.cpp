@@ -309,6 +309,7 @@ void DeviceJoin::add(const ring::Compilation& compilation, StringId cache, TimeN
 }
 
 void DeviceJoin::tie(std::uint32_t correlation, const SliceHandle& work, TimeNs start) {
+    launches_.noteWork(correlation);
     const LaunchedCall* call = launches_.find(correlation);
     if (call != nullptr && call->slice) {
         counts_.beforeLaunch += start < call->start ? 1 : 0;

@@ -106,6 +106,7 @@ public:
     // Makes the slice. `now`: nothing has ended later. The clock must be known.
     void place(const DeviceRecord& record, TimeNs now);
 
+    [[nodiscard]] const LaunchTable& launches() const { return launches_; }
     // Nothing more will come: frees what was kept for it.
     void forget();
 

@@ -17,6 +17,7 @@ struct LaunchedCall {
     SliceHandle slice;   // of none: the call itself has not come
     TimeNs start = 0;    // of the call
     TimeNs moved = 0;    // how far it was moved into its operator
+    bool worked = false; // some of its work has come
     bool paused = false; // it was made while the recording was paused: neither it nor its work is recorded
 };
 
@@ -51,6 +52,28 @@ public:
         }
         return made;
     }
+    // Some work of the call of that number has come.
+    void noteWork(std::uint32_t correlation) {
+        for (auto* calls : {&calls_, &olderCalls_}) {
+            if (const auto found = calls->find(correlation); found != calls->end()) {
+                found->second.worked = true;
+                return;
+            }
+        }
+    }
+    // What threads have launched since then of which no work has come.
+    [[nodiscard]] std::size_t withoutWork(TimeNs since) const {
+        std::size_t count = 0;
+        for (const auto* calls : {&calls_, &olderCalls_}) {
+            count += static_cast<std::size_t>(std::ranges::count_if(*calls, [since](const auto& entry) {
+                const LaunchedCall& call = entry.second;
+                return call.origin.time > since && !call.worked && !call.paused;
+            }));
+        }
+        return count;
+    }
+    // When the last launch was made that a thread has told of.
+    [[nodiscard]] TimeNs newest() const { return newest_; }
     // Null if it is not known.
     [[nodiscard]] const LaunchedCall* find(std::uint32_t correlation) const {
         for (const auto* calls : {&calls_, &olderCalls_}) {

@@ -142,7 +142,7 @@ ring::Kernel TestRing::kernel(std::uint32_t correlation, std::uint32_t name, Tim
 }
 
 void TestRing::delivered(TimeNs upTo, std::uint64_t dropped, std::uint64_t skipped) {
-    put(ring::Delivered{header(RecordType::Delivered, 0), ticks(upTo), dropped, skipped});
+    put(ring::Delivered{header(RecordType::Delivered, 0), ticks(upTo), ticks(upTo), dropped, skipped});
 }
 
 DeviceRecording::DeviceRecording(TimeNs age)

@@ -145,7 +145,7 @@ private Q_SLOTS:
             }
             const std::uint64_t ticks = ring::readTicks(process.probe().clock());
             device.write(RecordType::ClockPair, ring::ClockPair{{}, ticks, ticks, now}, 0, 0);
-            device.write(RecordType::Delivered, ring::Delivered{{}, ticks, 0, 0}, 0, 0);
+            device.write(RecordType::Delivered, ring::Delivered{{}, ticks, ticks, 0, 0}, 0, 0);
         };
         deliver(false);
         capture->turn();
