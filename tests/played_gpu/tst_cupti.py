@@ -222,7 +222,8 @@ class Recorded(Native):
                 # Neither end waits for what runs, nor is a handler called. What is missing is counted.
                 missing = session.diagnostics["device-end-missing"]
                 self.assertGreaterEqual(kernels + missing["count"], launched)
-                self.assertLess(int(re.search(r"its last (\d+) ms", missing["message"])[1]), 300)
+                # A turn of 250 ms as a rule; more where the machine is busy.
+                self.assertLess(int(re.search(r"its last (\d+) ms", missing["message"])[1]), 1_000)
 
     def flood(self, part, launches, per_second, **settings):
         """Of millions of kernels, and what the program has grown by meanwhile."""
