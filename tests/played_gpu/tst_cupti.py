@@ -110,6 +110,11 @@ class Recorded(Native):
         session = self.record("polls")
         self.assertEqual((session.reason, session.info["lost"]), ("", 0))
         self.assertLess(len(session.of("cuda_sync")), 10)
+        polls = [call for call in session.calls() if call["name"] == "cudaStreamQuery" and call["args"].get("result")]
+        asked = sum(call["args"]["calls"] for call in polls)
+        self.assertGreater(asked, 50, "in 3 ms")
+        self.assertLess(len(polls), asked / 5)
+        self.assertEqual(len([call for call in session.calls() if call["name"] == "cudaStreamQuery" and not call["args"].get("result")]), 1)
 
     def test_who_comes_late_knows_its_devices(self):
         for settings in ({}, {"no_dump": 1}):

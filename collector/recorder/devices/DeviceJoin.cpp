@@ -15,6 +15,13 @@ constexpr std::size_t kMostJoinedDevices = 1024;
 constexpr std::size_t kMostContexts = 1u << 16;
 // Nothing that was recorded began long before the recording, or ends in the future.
 constexpr TimeNs kSecond = 1'000'000'000;
+
+// Whether a call asks how far a device is, or what memory it has left: programs ask in loops.
+bool isQuestion(std::string_view call) {
+    return call.starts_with("cudaEventQuery") || call.starts_with("cudaStreamQuery") ||
+           call.starts_with("cuEventQuery") || call.starts_with("cuStreamQuery") ||
+           call.starts_with("cudaMemGetInfo") || call.starts_with("cuMemGetInfo");
+}
 } // namespace
 
 bool DeviceJoin::device(const ring::DeviceFacts& facts, std::string_view name) {
@@ -278,7 +285,11 @@ void DeviceJoin::add(const ring::ApiCall& call, StringId name, TimeNs now) {
     slice.start = withinOperator(*times, launched.origin);
     slice.duration = times->duration;
     slice.name = name;
-    slice.layout = rows_.call(call, launched.origin.stack, memory_.find(call.header.key), cells_);
+    const bool asks = isQuestion(context_.sink.writer().text(name));
+    slice.layout = rows_.call(call, asks, launched.origin.stack, memory_.find(call.header.key), cells_);
+    if (asks) {
+        context_.sink.foldRepeated(slice.layout);
+    }
     SliceHandle made = context_.sink.addSlice(threadOf(call, times->start), slice, cells_);
     // A call of the runtime may make one of the driver under the same number.
     if (!launched.slice || times->start < launched.start) {

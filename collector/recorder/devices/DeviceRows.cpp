@@ -218,9 +218,12 @@ void DeviceRows::addMemory(const MemoryOfCall& of) {
     }
 }
 
-LayoutId DeviceRows::call(const ring::ApiCall& call, StackId stack, const MemoryOfCall* memory,
+LayoutId DeviceRows::call(const ring::ApiCall& call, bool asks, StackId stack, const MemoryOfCall* memory,
                           std::vector<std::int64_t>& cells) {
     row_.add("correlation", call.header.key);
+    if (asks) {
+        row_.add("calls", 1);
+    }
     if (call.result != 0) {
         row_.add("result", call.result);
     }

@@ -43,7 +43,8 @@ public:
     LayoutId fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells);
     // `memory`: what the call did to the device's; null: nothing.
-    LayoutId call(const ring::ApiCall& call, StackId stack, const MemoryOfCall* memory,
+    // `asks`: a call that may come again and again, as RepeatedCalls.h has them.
+    LayoutId call(const ring::ApiCall& call, bool asks, StackId stack, const MemoryOfCall* memory,
                   std::vector<std::int64_t>& cells);
     // `cache`: its path; none if there is none.
     LayoutId compilation(const ring::Compilation& compilation, StringId cache,

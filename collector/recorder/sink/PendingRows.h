@@ -23,6 +23,10 @@ public:
         return std::span(cells_).subspan(begins_[row], end - begins_[row]);
     }
 
+    void set(std::uint32_t row, std::size_t column, std::int64_t cell) {
+        cells_[begins_[row] + column] = cell;
+    }
+
     void cells(LayoutId /*layout*/, std::uint32_t row, std::span<std::int64_t> out) const override {
         const std::span<const std::int64_t> rest = std::span(cells_).subspan(begins_[row]);
         std::copy_n(rest.begin(), std::min(out.size(), rest.size()), out.begin());

@@ -1,5 +1,7 @@
 #include "collector/recorder/sink/SessionSink.h"
 
+#include "collector/recorder/sink/RepeatedCalls.h"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -142,6 +144,10 @@ void SessionSink::leaveOut(TrackState& track) {
     for (SliceHandle& handle : track.handles) {
         handle.place().state = SlicePlace::State::LeftOut;
     }
+    for (const auto& [handle, into] : track.folded) {
+        handle.place().state = SlicePlace::State::LeftOut;
+    }
+    track.folded.clear();
     const std::size_t counted = track.counted ? track.slices.size() : 0;
     slices_ -= counted;
     leftOut_ += counted;
@@ -214,8 +220,48 @@ void SessionSink::flushTrack(TrackId id, const PendingRows& rows) {
         place.at = places.value()[i];
         place.state = SlicePlace::State::Written;
     }
+    for (const auto& [handle, into] : track.folded) {
+        handle.place().at = places.value()[into];
+        handle.place().state = SlicePlace::State::Written;
+    }
     track.slices.clear();
     track.handles.clear();
+    track.folded.clear();
+}
+
+void SessionSink::foldRepeated(LayoutId layout) {
+    if (std::ranges::find(canRepeat_, layout) == canRepeat_.end()) {
+        canRepeat_.push_back(layout);
+    }
+}
+
+void SessionSink::fold(TrackState& track, PendingRows& rows) {
+    const auto can = [this](const SliceRecord& slice) {
+        return std::ranges::find(canRepeat_, slice.layout) != canRepeat_.end();
+    };
+    if (std::ranges::none_of(track.slices, can)) {
+        return;
+    }
+    const std::vector<std::uint32_t> into =
+        recorder::foldRepeated(track.slices, track.ends, canRepeat_, rows);
+    std::vector<std::uint32_t> kept(into.size());
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < into.size(); ++i) {
+        if (into[i] == i) {
+            kept[i] = count;
+            track.slices[count] = track.slices[i];
+            std::swap(track.handles[count++], track.handles[i]);
+        } else {
+            track.folded.emplace_back(std::move(track.handles[i]), into[i]);
+        }
+    }
+    for (auto& [handle, target] : track.folded) {
+        target = kept[target];
+    }
+    const std::size_t gone = track.slices.size() - count;
+    slices_ -= track.counted ? gone : 0;
+    track.slices.resize(count);
+    track.handles.resize(count);
 }
 
 void SessionSink::flushPoints(const PendingRows& rows, bool slow) {
@@ -304,7 +350,7 @@ void SessionSink::flushLinks() {
 void SessionSink::write(bool all) {
     const bool slow = disk_.full();
     const std::uint64_t before = writer_.bytesWritten();
-    const PendingRows rows = std::exchange(rows_, {});
+    PendingRows rows = std::exchange(rows_, {});
     pending_ = 0;
     // Before the slices: where all of it is too much for the session, these are what is left.
     flushPoints(rows, slow);
@@ -315,6 +361,7 @@ void SessionSink::write(bool all) {
         }
         sortOutLate(TrackId(i));
         TrackState held = all ? TrackState{} : holdBack(tracks_[i]);
+        fold(tracks_[i], rows);
         flushTrack(TrackId(i), rows);
         keep(tracks_[i], std::move(held), rows);
     }

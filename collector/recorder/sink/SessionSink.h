@@ -68,6 +68,8 @@ public:
     [[nodiscard]] std::optional<Waiting> argumentsOf(const SliceHandle& slice) const;
     // Instead of those; of a slice that is not written yet.
     void setArguments(const SliceHandle& slice, LayoutId layout, std::span<const std::int64_t> cells);
+    // Equal slices of that layout, one after the other on a track, become one (RepeatedCalls.h).
+    void foldRepeated(LayoutId layout);
     // Something without a duration; points of a track need not come in order.
     void addPoint(TrackId track, TimeNs time, StringId name, LayoutId layout,
                   std::span<const std::int64_t> cells);
@@ -107,8 +109,10 @@ public:
 
 private:
     struct TrackState {
-        std::vector<SliceRecord> slices;     // that wait, in the order in which they came
-        std::vector<SliceHandle> handles;    // of each of them
+        std::vector<SliceRecord> slices;  // that wait, in the order in which they came
+        std::vector<SliceHandle> handles; // of each of them
+        // Of slices that another one of these has taken in, and which.
+        std::vector<std::pair<SliceHandle, std::uint32_t>> folded;
         std::vector<session::SliceEnd> ends; // of slices that are written
         TimeNs newestStart = INT64_MIN;      // of all that came
         TimeNs drainedUpTo = INT64_MIN;
@@ -129,6 +133,7 @@ private:
     TrackState& state(TrackId track);
     void write(bool all);
     void flushTrack(TrackId track, const PendingRows& rows);
+    void fold(TrackState& track, PendingRows& rows);
     // Moves what is late to the tracks for that, which stand behind `track`.
     void sortOutLate(TrackId track);
     TrackId lateTrack(TrackId track, TimeNs start);
@@ -155,6 +160,7 @@ private:
     SlicePlaces places_; // outlives the handles below
     std::vector<TrackState> tracks_;
     PendingRows rows_;
+    std::vector<LayoutId> canRepeat_;
     PointRows pendingPoints_;
     std::vector<MemoryChange> memory_;
     // Live on the CPU: address, bytes.

@@ -1,5 +1,6 @@
 // Slices that come late keep their times, and a reader that follows is told up to where tracks are whole.
 #include "collector/recorder/host/OutputFile.h"
+#include "collector/recorder/sink/RowBuilder.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "model/session/reading/SessionReader.h"
 #include "tests/support/SessionOutput.h"
@@ -7,12 +8,15 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace lanes;
 using recorder::SessionSink;
@@ -102,6 +106,52 @@ class tst_session_sink : public QObject {
     std::string fresh() { return folder_.filePath(QStringLiteral("%1.lanes").arg(++files_)).toStdString(); }
 
 private Q_SLOTS:
+    void equalCallsOneAfterTheOtherBecomeOne() {
+        Recording recording(folder_.filePath("repeated.lanes").toStdString());
+        recorder::RowBuilder rows(recording.sink.writer());
+        std::vector<recorder::SliceHandle> handles;
+        const auto ask = [&](TimeNs start, std::int64_t result) {
+            std::vector<std::int64_t> cells;
+            rows.add("correlation", start);
+            rows.add("calls", 1);
+            rows.add("result", result);
+            const LayoutId layout = rows.finish("cuda_runtime", cells);
+            recording.sink.foldRepeated(layout);
+            handles.push_back(recording.sink.addSlice(
+                recording.track, {start, 500, recording.sink.writer().string("cudaEventQuery"), layout},
+                cells));
+        };
+        recording.add(0, 4'000); // ends between the fourth call and the fifth
+        for (const TimeNs start : {1'000, 2'000, 3'000, 3'500, 4'100, 5'000, 6'000}) {
+            ask(start, 600);
+        }
+        recording.add(7'000, 10);
+        ask(8'000, 600);
+        ask(9'000, 600);
+        ask(10'000, 0);
+        ask(300'000, 0); // too long after that
+        const TracePtr trace = recording.finished();
+        QVERIFY(trace != nullptr);
+        std::vector<std::pair<TimeNs, TimeNs>> found;
+        for (const auto& segment : trace->segments()) {
+            for (std::uint32_t i = 0; i < segment->size(); ++i) {
+                if (trace->text(segment->name[i]) == "cudaEventQuery") {
+                    found.emplace_back(segment->start[i] - trace->segments()[0]->start[0],
+                                       segment->duration[i]);
+                }
+            }
+        }
+        std::ranges::sort(found);
+        QCOMPARE(found, (std::vector<std::pair<TimeNs, TimeNs>>{
+                            {1'000, 3'000}, {4'100, 2'400}, {8'000, 1'500}, {10'000, 500}, {300'000, 500}}));
+        QCOMPARE(recording.sink.slices(), std::uint64_t{7});
+        for (const recorder::SliceHandle& handle : handles) {
+            QCOMPARE(handle.place().state, recorder::SlicePlace::State::Written);
+        }
+        QCOMPARE(handles[3].place().at, handles[0].place().at);
+        QVERIFY(handles[4].place().at != handles[0].place().at);
+    }
+
     void whatComesLateKeepsItsTime() {
         Recording at(fresh());
         at.add(100, 10);
