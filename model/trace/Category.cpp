@@ -1,5 +1,7 @@
 #include "model/trace/Category.h"
 
+#include "model/trace/KernelClasses.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -61,15 +63,7 @@ bool containsAny(const std::string& text, const std::array<std::string_view, N>&
     return std::ranges::any_of(words, [&](std::string_view w) { return text.find(w) != std::string::npos; });
 }
 
-// FBGEMM's name stands before kernels of every family.
-std::string withoutLibraryName(std::string name) {
-    static constexpr std::string_view kLibrary = "fbgemm";
-    for (std::size_t at = name.find(kLibrary); at != std::string::npos; at = name.find(kLibrary, at)) {
-        name.erase(at, kLibrary.size());
-    }
-    return name;
-}
-
+// Of a range that stands on the device.
 bool isDeviceCollective(const std::string& name) {
     static constexpr std::array<std::string_view, 3> kLibraries{"nccl", "rccl", "oneccl"};
     return containsAny(name, kLibraries);
@@ -81,31 +75,9 @@ bool isHostCollective(const std::string& name) {
     return containsAny(name, kCollectives);
 }
 
-// By the words that the vendors' kernel libraries put into their names; the first family that matches wins.
-Hue kernelHue(const std::string& name) {
-    static constexpr std::array<std::string_view, 4> kAttention{"softmax", "flash", "fmha", "attention"};
-    static constexpr std::array<std::string_view, 9> kGemm{"gemm",  "gemv",     "xmma", "cutlass", "conv",
-                                                           "wgrad", "winograd", "mfma", "cijk_"};
-    static constexpr std::array<std::string_view, 5> kNorm{"norm", "reduce", "welford", "cunn", "pool"};
-    static constexpr std::array<std::string_view, 13> kElementwise{
-        "elementwise", "functor", "copy",    "transpose", "nchw",       "nhwc",        "index",
-        "cat",         "fill",    "foreach", "scatter",   "triton_poi", "multi_tensor"};
-    if (isDeviceCollective(name)) {
-        return Hue::Communication;
-    }
-    if (name.starts_with("memcpy") || name.starts_with("memset")) {
-        return Hue::Copy;
-    }
-    if (containsAny(name, kAttention)) {
-        return Hue::Attention;
-    }
-    if (containsAny(withoutLibraryName(name), kGemm)) {
-        return Hue::Gemm;
-    }
-    if (containsAny(name, kNorm) || name.starts_with("triton_red") || name.starts_with("triton_per")) {
-        return Hue::Norm;
-    }
-    return containsAny(name, kElementwise) ? Hue::Elementwise : Hue::Other;
+Hue kernelHue(std::string_view name) {
+    const KernelClass* const found = kernelClassOf(name);
+    return found != nullptr ? found->hue : Hue::Other;
 }
 
 // Python functions are many and mostly of different names: the start tells, and nothing is copied.
@@ -153,6 +125,7 @@ EventKind kindOfCategory(std::string_view category) {
 bool isCollective(EventKind kind, std::string_view name) {
     switch (kind) {
     case EventKind::Kernel:
+        return kernelHue(name) == Hue::Communication;
     case EventKind::DeviceRange:
         return isDeviceCollective(lower(name));
     case EventKind::Operator:
@@ -184,7 +157,7 @@ Hue hueOf(EventKind kind, std::string_view name) {
     case EventKind::DeviceSync:
         return Hue::Sync;
     case EventKind::Kernel:
-        return kernelHue(key);
+        return kernelHue(name);
     case EventKind::Memcpy:
     case EventKind::Memset:
         return Hue::Copy;

@@ -5772,6 +5772,10 @@
         </translation>
     </message>
     <message>
+        <source>%1, callers of %2 levels</source>
+        <translation>%1，调用者 %2 层</translation>
+    </message>
+    <message>
         <source>nothing found</source>
         <translation>未找到</translation>
     </message>
@@ -6261,6 +6265,10 @@
     <message>
         <source>nothing in the name speaks of them</source>
         <translation>名称中没有相关信息</translation>
+    </message>
+    <message>
+        <source>%1; in %2</source>
+        <translation>%1；%2</translation>
     </message>
     <message>
         <source>Registers, %1 × %2</source>
@@ -7791,6 +7799,10 @@
     <message>
         <source>activation</source>
         <translation>激活</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>before recording began</source>

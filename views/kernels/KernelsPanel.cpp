@@ -1,5 +1,6 @@
 #include "views/kernels/KernelsPanel.h"
 
+#include "model/analysis/text/KernelName.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
@@ -61,7 +62,9 @@ void KernelsPanel::show(const Content& content) {
                                                    .arg(verdict.rule)
                                                    .arg(kTensorCoreRules)
                                              : tr("nothing in the name speaks of them");
-        panel_.setFoot(new PanelNote(appearance_, use, why));
+        const QString precision = toQString(kernelPrecision(rows.data().forest->trace().text(kernel.name)));
+        panel_.setFoot(
+            new PanelNote(appearance_, precision.isEmpty() ? use : tr("%1; in %2").arg(use, precision), why));
     }
     panel_.end();
 }

@@ -1,16 +1,12 @@
 // Names of kernels as their source has them: vendors give what the compiler made of them.
 #pragma once
 
+#include "model/base/CxxName.h"
 #include "model/session/writing/SessionWriter.h"
 
-#include <string>
-#include <string_view>
 #include <unordered_map>
 
 namespace lanes::recorder {
-
-// "void add<float>(float*)" of "_Z3addIfEvPT_"; names that are none of C++'s, or would be too long, stay as they are.
-[[nodiscard]] std::string demangled(std::string_view name);
 
 // One thread. Each name is looked at once.
 class KernelNames {
@@ -22,7 +18,7 @@ public:
     [[nodiscard]] StringId plain(StringId name) {
         const auto [at, isNew] = plain_.try_emplace(name);
         if (isNew) {
-            at->second = writer_.string(demangled(writer_.text(name)));
+            at->second = writer_.string(cxxName(writer_.text(name)));
         }
         return at->second;
     }

@@ -2,27 +2,30 @@
 
 #include "model/analysis/text/TorchTemplate.h"
 #include "model/analysis/text/Words.h"
-
-#include <cxxabi.h>
+#include "model/base/CxxName.h"
+#include "model/trace/KernelClasses.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
-#include <memory>
 #include <optional>
 
 namespace lanes {
 
 namespace {
 
-constexpr std::size_t kLongestMangled = 64 * 1024; // the demangler's cost grows faster than the name
+constexpr std::size_t kLongestName = std::size_t{64} << 10; // that is looked at
 constexpr std::size_t kLongestArguments = 40;
 
 void replaceAll(std::string& text, std::string_view what, std::string_view with) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
-        text.replace(at, what.size(), with);
+    std::string out;
+    std::size_t from = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, from)) {
+        out.append(text, from, at - from).append(with);
+        from = at + what.size();
     }
+    text = std::move(out) + text.substr(from);
 }
 
 std::string lower(std::string_view text) {
@@ -155,7 +158,7 @@ std::vector<std::string> kernelStages(std::string_view recorded) {
     const std::string folded = stages.front();
     const std::size_t open = folded.find('<');
     const std::string bare = folded.substr(0, open);
-    if (open != std::string::npos && foldedTorchTemplate(demangledName(recorded))) {
+    if (open != std::string::npos && foldedTorchTemplate(cxxName(recorded))) {
         addStage(stages, folded.substr(open + 1, folded.size() - open - 2));
         return stages;
     }
@@ -199,6 +202,37 @@ bool containsAny(std::string_view text, const std::array<std::string_view, N>& w
                                [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
 }
 
+// cuBLAS's letters of what a product reads, computes in and writes: "tst" reads and writes bfloat16 and adds up in single.
+std::string_view cublasPrecision(std::string_view types) {
+    static constexpr std::array<std::pair<char, std::string_view>, 7> kReads{{{'t', "bf16"},
+                                                                              {'h', "fp16"},
+                                                                              {'s', "tf32"},
+                                                                              {'q', "fp8"},
+                                                                              {'r', "fp8"},
+                                                                              {'o', "fp4"},
+                                                                              {'d', "fp64"}}};
+    const auto found = std::ranges::find(kReads, types.empty() ? ' ' : types.front(),
+                                         &std::pair<char, std::string_view>::first);
+    return found == kReads.end() ? std::string_view() : found->second;
+}
+
+// What the table of classes says of a name in which no instruction stands.
+TensorCoreVerdict useOfClass(const KernelClass* known) {
+    switch (known == nullptr ? MatrixUnits::None : known->units) {
+    case MatrixUnits::No:
+        return {TensorCoreUse::No, 4, "a variant for the vector units"};
+    case MatrixUnits::Yes:
+        return known->hue == Hue::Attention
+                   ? TensorCoreVerdict{TensorCoreUse::Yes, 6, "a fused attention kernel"}
+                   : TensorCoreVerdict{TensorCoreUse::Yes, 7, "a library whose products use nothing else"};
+    case MatrixUnits::Unknown:
+        return {TensorCoreUse::Unknown, 8, "a matrix product whose name does not say how"};
+    case MatrixUnits::None:
+        break;
+    }
+    return {};
+}
+
 // Of the ranges that torch itself opens: "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", "Optimizer.step#AdamW.step".
 std::string rangeLabel(std::string_view recorded) {
     if (recorded.starts_with("enumerate(DataLoader)#") && recorded.ends_with(".__next__")) {
@@ -209,19 +243,8 @@ std::string rangeLabel(std::string_view recorded) {
 
 } // namespace
 
-std::string demangledName(std::string_view recorded) {
-    if (!recorded.starts_with("_Z") || recorded.size() > kLongestMangled) {
-        return std::string(recorded);
-    }
-    const std::string mangled(recorded);
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> text(
-        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-    return status == 0 && text ? std::string(text.get()) : mangled;
-}
-
 std::string foldedKernelName(std::string_view recorded) {
-    const std::string whole = demangledName(recorded);
+    const std::string whole = cxxName(recorded.substr(0, kLongestName));
     std::string_view name = whole;
     if (name.starts_with(
             "_ZN")) { // a suffix (".kd") or a dialect the demangler does not know: the last words
@@ -274,13 +297,11 @@ std::vector<std::string> labelStages(EventKind kind, std::string_view recorded) 
 }
 
 TensorCoreVerdict tensorCoreUse(std::string_view recorded) {
-    static constexpr std::array<std::string_view, 6> kVector{"simt", "sgemm",  "dgemm",
-                                                             "gemv", "gcgemm", "scudnn"};
+    static constexpr std::array<std::string_view, 8> kVector{"simt",   "sgemm",  "dgemm", "gemv",
+                                                             "gcgemm", "scudnn", "_ffma", "_dfma"};
     // not MIOpen's SubTensorOpWithScalar1d, which adds on vector units
     static constexpr std::array<std::string_view, 2> kCutlass{"_tensorop", "opclasstensorop"};
     static constexpr std::array<std::string_view, 6> kMma{"wgmma", "gmma", "wmma", "hmma", "imma", "utcmma"};
-    static constexpr std::array<std::string_view, 3> kAttention{"flash", "fmha", "mem_eff"};
-    static constexpr std::array<std::string_view, 4> kMaybe{"gemm", "conv", "winograd", "cijk_"};
     std::string name = lower(recorded);
     replaceAll(name, "fbgemm", ""); // a library's name, before kernels of every kind
     if (containsAny(name, kCutlass)) {
@@ -295,19 +316,33 @@ TensorCoreVerdict tensorCoreUse(std::string_view recorded) {
     if (containsAny(name, kVector)) {
         return {TensorCoreUse::No, 4, "a variant for the vector units"};
     }
-    if (name.find("xmma") != std::string::npos) {
-        return {TensorCoreUse::Yes, 5, "\"xmma\" in a cuBLAS or cuDNN name"};
-    }
-    if (containsAny(name, kAttention)) {
-        return {TensorCoreUse::Yes, 6, "a fused attention kernel"};
-    }
     if (usesMatrixCores(name)) {
-        return {TensorCoreUse::Yes, 7, "an AMD matrix instruction in the name"};
+        return {TensorCoreUse::Yes, 5, "an AMD matrix instruction in the name"};
     }
-    if (containsAny(name, kMaybe)) {
-        return {TensorCoreUse::Unknown, 8, "a matrix product whose name does not say how"};
+    return useOfClass(kernelClassOf(recorded));
+}
+
+std::string_view kernelPrecision(std::string_view recorded) {
+    const std::string name = lower(recorded);
+    if (const std::size_t at = name.find("nvjet_"); at != std::string::npos) {
+        std::string_view rest =
+            std::string_view(name).substr(at + 6); // "sm90_tst_128x64...", or without the first
+        rest.remove_prefix(rest.starts_with("sm") ? std::min(rest.find('_'), rest.size() - 1) + 1 : 0);
+        return cublasPrecision(rest.substr(0, rest.find('_')));
     }
-    return {};
+    // The narrowest of those that are named, as inputs are; longer marks before those that they hold.
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 26> kMarks{{
+        {"mxfp4", "fp4"},        {"nvfp4", "fp4"},         {"_fp4", "fp4"},      {"e2m1", "fp4"},
+        {"e4m3", "fp8"},         {"e5m2", "fp8"},          {"fp8", "fp8"},       {"f8f8", "fp8"},
+        {"hfp8", "fp8"},         {"imma", "int8"},         {"_i8i8", "int8"},    {"igemm_int8", "int8"},
+        {"nv_bfloat16", "bf16"}, {"hip_bfloat16", "bf16"}, {"bfloat16", "bf16"}, {"bf16", "bf16"},
+        {"_bbs_", "bf16"},       {"__half", "fp16"},       {"::half", "fp16"},   {"fp16", "fp16"},
+        {"f16f16", "fp16"},      {"_hhs_", "fp16"},        {"h16816", "fp16"},   {"tf32", "tf32"},
+        {"sgemm", "fp32"},       {"f32f32", "fp32"},
+    }};
+    const auto found = std::ranges::find_if(
+        kMarks, [&](const auto& mark) { return name.find(mark.first) != std::string::npos; });
+    return found == kMarks.end() ? std::string_view() : found->second;
 }
 
 } // namespace lanes

@@ -11,9 +11,6 @@
 
 namespace lanes {
 
-// The whole name as C++ would write it. Names that are not mangled (or not validly) come back as they are.
-[[nodiscard]] std::string demangledName(std::string_view recorded);
-
 // The name without return type, parameter list, library namespaces and template noise:
 // "elementwise<direct_copy>", "vectorized_layer_norm_kernel<bf16, f32>", "cutlass_75_tensorop_...", never
 // empty.
@@ -37,12 +34,16 @@ struct TensorCoreVerdict {
 //  2 an MMA shape: "884", "1688", "16816" ... after s, h, i, d  yes
 //  3 "wgmma", "gmma", "wmma", "hmma", "imma", "utcmma"      yes
 //  4 "simt", "sgemm", "dgemm", "gemv", "gcgemm", "scudnn"   no   the variants for the vector units
-//  5 "xmma"                                              yes  cuBLAS and cuDNN
-//  6 "flash", "fmha", "mem_eff"                           yes  attention libraries use nothing else
-//  7 "mfma", or "_MI<m>x" with m > 0 in a Tensile name      yes  AMD's matrix cores
-//  8 another "gemm", "conv", "winograd", "cijk_"            unknown
+//    "ffma", "dfma"                                      no
+//  5 "mfma", or "_MI<m>x" with m > 0 in a Tensile name      yes  AMD's matrix cores
+//  6 attention that uses nothing else: the table of kernelClasses()  yes
+//  7 products that use nothing else ("nvjet", "xmma", Marlin)        yes
+//  8 another product or attention                        unknown
 //  else                                                  no
 [[nodiscard]] TensorCoreVerdict tensorCoreUse(std::string_view recorded);
 inline constexpr int kTensorCoreRules = 8;
+
+// "bf16", "fp16", "tf32", "fp32", "fp64", "fp8", "fp4" or "int8": what a product reads, as far as the name says. Linear.
+[[nodiscard]] std::string_view kernelPrecision(std::string_view recorded);
 
 } // namespace lanes

@@ -97,12 +97,14 @@ std::string_view functionBefore(std::string_view text) {
 
 std::optional<std::string> lambdaOperation(std::string_view arguments) {
     static constexpr std::string_view kLambda = "::{lambda";
-    for (std::size_t at = arguments.find(kLambda); at != std::string_view::npos;
-         at = arguments.find(kLambda, at + 1)) {
+    constexpr int kMostTried = 64; // each is a walk back through the name
+    std::size_t at = arguments.find(kLambda);
+    for (int tried = 0; at != std::string_view::npos && tried < kMostTried; ++tried) {
         const std::string_view function = functionBefore(arguments.substr(0, at));
         if (!function.empty() && !function.starts_with("gpu_kernel_impl")) {
             return operationIn(function);
         }
+        at = arguments.find(kLambda, at + 1);
     }
     return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include "model/analysis/time/IntervalUnion.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
+#include "model/trace/KernelClasses.h"
 #include "model/trace/ThreadRows.h"
 
 #include <algorithm>
@@ -191,7 +192,7 @@ std::string_view activityKey(Activity activity) {
 }
 
 Activity activityOf(EventKind kind, std::string_view name, std::string_view category) {
-    switch (kind) {
+    switch (workOf(kind, name)) {
     case EventKind::Kernel:
         return isCollective(kind, name) ? Activity::Communication : Activity::Kernel;
     case EventKind::Memcpy:

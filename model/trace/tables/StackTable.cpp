@@ -17,13 +17,10 @@ std::vector<Frame> StackTable::frames(StackId innermost) const {
 }
 
 std::size_t StackInterner::KeyHash::operator()(const Key& key) const noexcept {
-    std::uint64_t h = key.parent * 0x9E3779B97F4A7C15ull;
-    for (const std::uint32_t part : {key.frame.function.value, key.frame.file.value,
-                                     static_cast<std::uint32_t>(key.frame.line), key.frame.module.value}) {
-        h = (h ^ part) * 0xC2B2AE3D27D4EB4Full;
-        h ^= h >> 29;
-    }
-    return h;
+    const auto both = [](std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; };
+    const std::uint64_t names = hash.pair(both(key.frame.function.value, key.frame.file.value),
+                                          both(key.parent, key.frame.module.value));
+    return hash.pair(names, static_cast<std::uint32_t>(key.frame.line));
 }
 
 StackId StackInterner::intern(StackId parent, const Frame& frame) {

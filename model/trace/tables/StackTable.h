@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/base/Ids.h"
+#include "model/base/SecretHash.h"
 
 #include <cstdint>
 #include <memory>
@@ -58,6 +59,7 @@ private:
     };
     struct KeyHash {
         std::size_t operator()(const Key& key) const noexcept;
+        SecretHash hash;
     };
 
     std::shared_ptr<std::vector<StackTable::Node>> nodes_ = std::make_shared<std::vector<StackTable::Node>>();

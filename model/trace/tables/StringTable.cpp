@@ -20,35 +20,6 @@ std::uint64_t load(const char* p, std::size_t n) {
     return value;
 }
 
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-    const auto product = static_cast<unsigned __int128>(a) * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-// In the manner of wyhash: 16 bytes per multiplication, the last ones read again rather than one by one.
-std::uint32_t hashOf(std::string_view text) {
-    constexpr std::uint64_t kOdd = 0xa0761d6478bd642full;
-    constexpr std::uint64_t kOther = 0xe7037ed1a0b428dbull;
-    const char* p = text.data();
-    const std::size_t n = text.size();
-    std::uint64_t h = n * kOdd;
-    if (n >= 16) {
-        for (std::size_t at = 0; at + 16 < n; at += 16) {
-            h = mix(load(p + at, 8) ^ kOdd, load(p + at + 8, 8) ^ h);
-        }
-        h = mix(load(p + n - 16, 8) ^ kOther, load(p + n - 8, 8) ^ h);
-    } else if (n >= 4) {
-        const std::size_t half = n >= 8 ? 8 : 4;
-        h = mix(load(p, half) ^ kOther, load(p + n - half, half) ^ h);
-    } else if (n > 0) {
-        const auto byte = [&](std::size_t i) {
-            return static_cast<std::uint64_t>(static_cast<unsigned char>(p[i]));
-        };
-        h = mix((byte(0) << 16 | byte(n / 2) << 8 | byte(n - 1)) ^ kOther, h ^ kOdd);
-    }
-    return static_cast<std::uint32_t>(h ^ (h >> 32));
-}
-
 // memcmp without the call: most texts are a few words long.
 bool same(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) {
@@ -83,6 +54,11 @@ StringId StringTable::find(std::string_view text) const {
 StringInterner::StringInterner()
     : slots_(hugeArray<Slot>(kFirstSlots))
     , slotCount_(kFirstSlots) {}
+
+std::uint32_t StringInterner::hashOf(std::string_view text) const {
+    const std::uint64_t h = hash_.text(text);
+    return static_cast<std::uint32_t>(h ^ (h >> 32));
+}
 
 StringId StringInterner::intern(std::string_view text) {
     return internAs({text, hashOf(text)}, true);

@@ -5,6 +5,7 @@
 #include "model/base/ColumnArena.h"
 #include "model/base/HugeArray.h"
 #include "model/base/Ids.h"
+#include "model/base/SecretHash.h"
 
 #include <array>
 #include <cstddef>
@@ -76,6 +77,8 @@ private:
     static constexpr std::size_t kFirstArena = std::size_t{64} << 10;
     static constexpr std::size_t kLargestArena = std::size_t{8} << 20;
 
+    // The same in all tables, which look up each other's places.
+    [[nodiscard]] std::uint32_t hashOf(std::string_view text) const;
     StringId internAs(const Sought& sought, bool copy);
     // The slot that has a text, or the free one where it belongs.
     [[nodiscard]] std::size_t slotOf(std::string_view text, std::uint32_t hash) const;
@@ -88,6 +91,7 @@ private:
     std::string_view store(std::string_view text);
     StringId append(std::string_view text);
 
+    SecretHash hash_;
     StringTable table_;
     ColumnArena blocks_;
     HugeArray<Slot> slots_; // open addressing

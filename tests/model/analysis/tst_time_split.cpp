@@ -60,6 +60,7 @@ private Q_SLOTS:
     void everyMomentBelongsToTheFirstThatRuns();
     void labelsAndShadowsAreNoWork();
     void overlapOfCommunicationAndComputation();
+    void kernelsThatCopySetOrExchange();
     void hostCollectivesAreCommunication();
     void stepsSumToThemselves();
     void ranksShareNoDeviceUnlessItsUuidSaysSo();
@@ -187,6 +188,16 @@ void TestTimeSplit::overlapOfCommunicationAndComputation() {
     QCOMPARE(devices[1].busy, TimeNs(7));
     QCOMPARE(split->devices({0, 50})[0].overlap, TimeNs(5));
     QCOMPARE(textOf(split->split({0, 100})), std::string("kernel=60 copy=5 communication=15 idle=20 "));
+}
+
+void TestTimeSplit::kernelsThatCopySetOrExchange() {
+    const auto of = [](const char* name) { return activityOf(EventKind::Kernel, name, {}); };
+    QCOMPARE(of("__amd_rocclr_copyBuffer"), Activity::Copy);
+    QCOMPARE(of("__amd_rocclr_fillBufferAligned"), Activity::Set);
+    QCOMPARE(of("void vllm::cross_device_reduce_2stage<__nv_bfloat16, 8>(vllm::RankData*)"),
+             Activity::Communication);
+    QCOMPARE(of("mscclKernel_Sum_half_LL_false"), Activity::Communication);
+    QCOMPARE(of("Cijk_gemm"), Activity::Kernel);
 }
 
 void TestTimeSplit::hostCollectivesAreCommunication() {

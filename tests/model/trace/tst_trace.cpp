@@ -1,3 +1,4 @@
+#include "model/trace/KernelClasses.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 
@@ -215,6 +216,23 @@ private Q_SLOTS:
         QCOMPARE(frames.size(), 2u);
         QCOMPARE(frames[0].line, 12);
         QCOMPARE(frames[1].line, 40);
+    }
+
+    void eachClassOfKernelsHasItsExample() {
+        for (const KernelClass& one : kernelClasses()) {
+            const KernelClass* const found = kernelClassOf(one.example);
+            QVERIFY2(found == &one, one.example.data());
+            QVERIFY2(kernelClassOf(one.words) != nullptr || one.words.starts_with('^'), one.words.data());
+        }
+        QVERIFY(kernelClassOf("saxpy(float*)") == nullptr);
+        QVERIFY(!isCollective(EventKind::Kernel, "triton_poi_fused_all_gather_into_tensor_0"));
+        QVERIFY(isCollective(EventKind::Kernel, "void VLLM::Cross_Device_Reduce_1stage<float>"));
+        QVERIFY(!isCollective(EventKind::Kernel, "void at::native::reduce_kernel<512, 1>"));
+        QCOMPARE(workOf(EventKind::Kernel, "__amd_rocclr_copyBufferAligned"), EventKind::Memcpy);
+        QCOMPARE(workOf(EventKind::Kernel, "__amd_rocclr_fillBufferAligned.kd"), EventKind::Memset);
+        QCOMPARE(workOf(EventKind::Kernel, "memcpy_kernel"), EventKind::Kernel);
+        QCOMPARE(workOf(EventKind::Operator, "__amd_rocclr_copyBuffer"), EventKind::Operator);
+        QCOMPARE(hueOf(EventKind::Kernel, "__amd_rocclr_copyBuffer"), Hue::Copy);
     }
 
     void kernelNamesGetTheirFamily() {

@@ -1,6 +1,7 @@
 #include "views/timeline/tools/SliceTip.h"
 
 #include "model/analysis/text/KernelName.h"
+#include "model/base/CxxName.h"
 #include "model/trace/args/RecordedFields.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -121,7 +122,7 @@ void SliceTip::place(QPoint global) {
 
 void SliceTip::fill(const Trace& trace, SliceId id) {
     const Trace::Slice slice = trace.slice(id);
-    name_ = toQString(demangledName(trace.text(slice.name)));
+    name_ = toQString(cxxName(trace.text(slice.name)));
     duration_ = trace.isOpen(id) ? tr("not ended") : durationText(slice.duration);
     dot_ = appearance_.theme().hueColor(slice.hue, shadeOf(trace.text(slice.name)));
     lines_.clear();
