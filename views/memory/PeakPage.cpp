@@ -65,7 +65,7 @@ void PeakPage::showTitle(const Content& content) {
 QString PeakPage::categoryText(MemoryCategory category) {
     const std::array<QString, kMemoryCategoryCount> texts{
         tr("not known"), tr("input"),     tr("optimizer state"), tr("gradient"),
-        tr("temporary"), tr("parameter"), tr("activation")};
+        tr("temporary"), tr("parameter"), tr("activation"),      tr("workspace")};
     return texts[static_cast<std::size_t>(category)];
 }
 

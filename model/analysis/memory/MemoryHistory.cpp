@@ -1,12 +1,15 @@
 #include "model/analysis/memory/MemoryHistory.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/analysis/operators/OperatorCost.h"
+#include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -92,15 +95,67 @@ private:
     std::array<Known, 256> known_; // by number; the last one that had the place
 };
 
-MemoryCategory categoryOf(SurroundingsReader& surroundings, const MemoryBlock& block, TimeNs firstStep) {
+// A size of memory; what a file says beyond it is none, and sums of such fit into 64 bits.
+std::int64_t sizeOf(std::int64_t bytes) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 46; // 64 TiB
+    return std::clamp(bytes, -kMost, kMost);
+}
+
+// What libraries keep for their products: taken by the first one of a thread, for good.
+class Workspaces {
+public:
+    Workspaces(const OperatorForest& forest, TimeNs lastStep)
+        : forest_(forest)
+        , lastStep_(lastStep) {}
+
+    // Asked about the blocks of one device, in their order.
+    [[nodiscard]] bool hold(const MemoryBlock& block, const Surroundings& around) {
+        const bool kept = block.release == MemoryBlock::kNoEvent && block.allocation != MemoryBlock::kNoEvent;
+        if (!kept || block.life.begin >= lastStep_ || around.optimizerEnd || !isProduct(block.op)) {
+            return false;
+        }
+        return !around.backwardEnd || (isUsual(block.bytes) && inBackward_.insert(block.bytes).second);
+    }
+
+private:
+    // cuBLAS's as PyTorch sets it up to Ampere, from Hopper on, and cuBLASLt's.
+    static bool isUsual(std::int64_t bytes) {
+        return bytes == 8320 << 10 || bytes == 32 << 20 || bytes == 1 << 20;
+    }
+    [[nodiscard]] bool isProduct(std::uint32_t op) const {
+        const Trace& trace = forest_.trace();
+        switch (costFormula(trace.text(trace.slice(forest_.slice(op)).name)).rule) {
+        case CostRule::Product:
+        case CostRule::Convolution:
+        case CostRule::ConvolutionBackward:
+            return true;
+        default:
+            return false;
+        }
+    }
+
+    const OperatorForest& forest_;
+    TimeNs lastStep_;
+    std::set<std::int64_t> inBackward_; // sizes
+};
+
+MemoryCategory categoryOf(SurroundingsReader& surroundings, Workspaces& workspaces, const MemoryBlock& block,
+                          TimeNs firstStep) {
     if (block.op == OperatorForest::kNone) {
         return MemoryCategory::Unknown;
     }
     const Surroundings& s = surroundings.of(block.op);
-    if (s.inLoader || (s.operatorEnd && s.onlyCopies)) {
-        return MemoryCategory::Input;
+    if (workspaces.hold(block, s)) {
+        return MemoryCategory::Workspace;
     }
     const bool freed = block.release != MemoryBlock::kNoEvent;
+    const bool isCopied = s.operatorEnd && s.onlyCopies;
+    if (isCopied && !s.inLoader && !freed && block.life.begin < firstStep) {
+        return MemoryCategory::Parameter; // as a module's to() and cuda() bring it there
+    }
+    if (s.inLoader || isCopied) {
+        return MemoryCategory::Input;
+    }
     const auto outlives = [&](TimeNs end) { return !freed || block.life.end > end; };
     if (s.optimizerEnd && outlives(*s.optimizerEnd)) {
         return MemoryCategory::OptimizerState;
@@ -125,10 +180,11 @@ public:
         , session_(data.forest->trace().span()) {}
 
     void add(DeviceMemory& device, std::uint32_t event) const {
-        const std::int64_t bytes = memory_.bytes[event];
+        const std::int64_t bytes = sizeOf(memory_.bytes[event]);
         (bytes > 0 ? device.allocatedBytes : device.freedBytes) += bytes > 0 ? bytes : -bytes;
         const std::int64_t before = device.allocated.empty() ? 0 : device.allocated.back();
-        const std::int64_t recorded = memory_.totalAllocated[event];
+        const std::int64_t recorded = sizeOf(memory_.totalAllocated[event]);
+        const std::int64_t reserved = sizeOf(memory_.totalReserved[event]);
         const std::int64_t now = recorded >= 0 ? recorded : before + bytes;
         if (device.events.empty()) {
             device.allocatedAtBegin = now - bytes;
@@ -137,52 +193,55 @@ public:
             device.peakAllocated = now;
             device.peakTime = memory_.time[event];
         }
-        device.peakReserved = std::max(device.peakReserved, memory_.totalReserved[event]);
+        device.peakReserved = std::max(device.peakReserved, reserved);
         device.events.push_back(event);
         device.time.push_back(memory_.time[event]);
         device.allocated.push_back(now);
-        device.reserved.push_back(memory_.totalReserved[event]);
+        device.reserved.push_back(reserved);
     }
 
     // False if asked to stop.
     [[nodiscard]] bool pairBlocks(DeviceMemory& device, const std::stop_token& stop) const {
-        std::unordered_map<std::uint64_t, std::uint32_t> open; // address -> position in blocks
+        std::unordered_map<std::uint64_t, std::uint32_t, SecretHash> open; // address -> position in blocks
         std::vector<MemoryBlock> earlier;
         std::uint32_t count = 0;
         for (const std::uint32_t event : device.events) {
             if (++count % kBlocksAtOnce == 0 && stop.stop_requested()) {
                 return false;
             }
-            if (memory_.bytes[event] > 0) {
-                MemoryBlock block{
-                    memory_.address[event], memory_.bytes[event], {memory_.time[event], session_.end}, event};
-                block.op = data_.memory->allocator(event);
-                open[block.address] = static_cast<std::uint32_t>(device.blocks.size());
-                device.blocks.push_back(block);
+            const std::int64_t bytes = sizeOf(memory_.bytes[event]);
+            if (memory_.address[event] == 0) {
                 continue;
             }
             const auto at = open.find(memory_.address[event]);
-            if (at == open.end()) {
-                MemoryBlock block{
-                    memory_.address[event], -memory_.bytes[event], {session_.begin, memory_.time[event]}};
+            if (at != open.end()) {
+                device.blocks[at->second].life.end = memory_.time[event];
+                device.blocks[at->second].release = event;
+                open.erase(at);
+            } else if (bytes <= 0) {
+                MemoryBlock block{memory_.address[event], -bytes, {session_.begin, memory_.time[event]}};
                 block.release = event;
                 earlier.push_back(block);
-                continue;
             }
-            device.blocks[at->second].life.end = memory_.time[event];
-            device.blocks[at->second].release = event;
-            open.erase(at);
+            if (bytes > 0) {
+                MemoryBlock block{memory_.address[event], bytes, {memory_.time[event], session_.end}, event};
+                block.op = data_.memory->allocator(event);
+                open[block.address] = static_cast<std::uint32_t>(device.blocks.size());
+                device.blocks.push_back(block);
+            }
         }
         device.blocks.insert(device.blocks.begin(), earlier.begin(), earlier.end());
         const auto steps = stepsOf(data_, device);
         const TimeNs firstStep =
             steps.empty() ? std::numeric_limits<TimeNs>::min() : steps.front().range.begin;
         SurroundingsReader surroundings(*data_.forest);
+        Workspaces workspaces(*data_.forest,
+                              steps.empty() ? std::numeric_limits<TimeNs>::max() : steps.back().range.begin);
         for (MemoryBlock& block : device.blocks) {
             if (++count % kBlocksAtOnce == 0 && stop.stop_requested()) {
                 return false;
             }
-            block.category = categoryOf(surroundings, block, firstStep);
+            block.category = categoryOf(surroundings, workspaces, block, firstStep);
         }
         return true;
     }
@@ -271,7 +330,8 @@ void addReserved(std::vector<DeviceMemory>& devices, DeviceMemory& device, const
 
 std::string_view memoryCategoryName(MemoryCategory category) {
     static constexpr std::array<std::string_view, kMemoryCategoryCount> kNames{
-        "unknown", "input", "optimizer state", "gradient", "temporary", "parameter", "activation"};
+        "unknown",   "input",     "optimizer state", "gradient",
+        "temporary", "parameter", "activation",      "workspace"};
     return kNames[static_cast<std::size_t>(category)];
 }
 

@@ -15,6 +15,9 @@
 namespace lanes {
 
 // What a block holds, guessed from who allocated it and when it died; the first rule that fits:
+//   workspace        allocated within a product or convolution, never freed and older than the last step; of a size that
+//                    cuBLAS takes where it is in a backward pass, and the first of that size there
+//   parameter        never freed, and copied to the device before the first step, outside of a DataLoader's range
 //   input            allocated by a DataLoader's range, or by a copy to the device that no other operator called
 //   optimizer state  allocated in "Optimizer.step#..." and alive after it
 //   gradient         allocated in a backward operator and alive after the outermost of them
@@ -29,18 +32,19 @@ enum class MemoryCategory : std::uint8_t {
     Gradient,
     Temporary,
     Parameter,
-    Activation
+    Activation,
+    Workspace
 };
-inline constexpr int kMemoryCategoryCount = 7;
+inline constexpr int kMemoryCategoryCount = 8;
 [[nodiscard]] std::string_view memoryCategoryName(MemoryCategory category);
 
 struct MemoryBlock {
     static constexpr std::uint32_t kNoEvent = 0xffffffffu;
     std::uint64_t address = 0;
     std::int64_t bytes = 0;
-    TimeRange life;                           // until the end of the session if never freed
-    std::uint32_t allocation = kNoEvent;      // event in MemoryTable; none: allocated before the recording
-    std::uint32_t release = kNoEvent;         // none: never freed in the recording
+    TimeRange life; // until the end of the session, or until its address is taken again, if never freed
+    std::uint32_t allocation = kNoEvent; // event in MemoryTable; none: allocated before the recording
+    std::uint32_t release = kNoEvent; // that freed it or took its address again; none: never in the recording
     std::uint32_t op = OperatorForest::kNone; // innermost operator or range around the allocation
     MemoryCategory category = MemoryCategory::Unknown;
 };
@@ -67,9 +71,10 @@ struct DeviceMemory {
     std::int64_t allocatedBytes = 0;   // sum of all allocations
     std::int64_t freedBytes = 0;
     std::int64_t peakAllocated = 0;
-    std::int64_t peakReserved = 0;   // 0: not known
-    TimeNs peakTime = 0;             // the first moment at peakAllocated
-    std::vector<MemoryBlock> blocks; // by begin of life; those of before the recording first
+    std::int64_t peakReserved = 0; // 0: not known
+    TimeNs peakTime = 0;           // the first moment at peakAllocated
+    // By begin of life; those of before the recording first. What has no address stands in none: nobody can say how long it lived.
+    std::vector<MemoryBlock> blocks;
 
     // Position of the last event at or before `t`; nothing before the first. O(log events).
     [[nodiscard]] std::optional<std::size_t> at(TimeNs t) const;
@@ -99,7 +104,8 @@ private:
 
 // Blocks alive at `t`: allocated at or before it, freed after it. O(blocks).
 [[nodiscard]] std::vector<const MemoryBlock*> aliveAt(const DeviceMemory& device, TimeNs t);
-// What is allocated at `t` in blocks that no event names: allocated before the recording and not freed in it. With the
+// What is allocated at `t` in blocks that no event names: allocated before the recording and not freed in it, or without
+// an address. With the
 // blocks alive it makes allocatedAt(t); negative where the recorded totals contradict the events. O(blocks).
 [[nodiscard]] std::int64_t unseenAt(const DeviceMemory& device, TimeNs t);
 // Blocks allocated in (from, to] that are still alive at `to`: what grew. O(blocks).

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace lanes;
 
 namespace {
@@ -24,6 +26,9 @@ private Q_SLOTS:
     void aliveBlocksAndWhatWasThereBeforeMakeTheRecordedTotal();
     void theFirstStepGrowsByWhatItAllocatesNotByWhatWasThere();
     void categories();
+    void anAddressTakenAgainEndsTheEarlierBlock();
+    void eventsWithoutAddressesAreNoBlocks();
+    void sizesWithoutMeasure();
     void processesHaveMemoryOfTheirOwn();
     void noEventsNoDevices();
 };
@@ -130,6 +135,8 @@ void TestMemoryHistory::categories() {
     test::TraceSketch s;
     s.op("main", "aten::rand", 0, 10);
     s.memory("main", 5, 0x1, 1, -1, -1); // parameter
+    s.op("main", "aten::to", 20, 10);
+    s.memory("main", 25, 0x9, 9, -1, -1); // parameter, of a module's to()
     s.slice("main", "user_annotation", "ProfilerStep#1", 100, 900);
     s.slice("main", "user_annotation", "enumerate(DataLoader)#it", 110, 20);
     s.memory("main", 115, 0x2, 2, -1, -1); // input
@@ -142,18 +149,67 @@ void TestMemoryHistory::categories() {
     s.op("main", "autograd::engine::evaluate_function: AddmmBackward0", 400, 100);
     s.memory("main", 410, 0x6, 6, -1, -1); // gradient
     s.memory("main", 420, 0x5, -5, -1, -1);
+    s.op("main", "aten::mm", 430, 20);
+    s.memory("main", 431, 0x10, 32 << 20, -1, -1); // workspace: the first of its size
+    s.memory("main", 432, 0x11, 32 << 20, -1, -1); // gradient
+    s.op("main", "aten::addmm", 520, 20);
+    s.memory("main", 521, 0x12, 128 << 20, -1, -1); // workspace
     s.slice("main", "user_annotation", "Optimizer.step#Adam.step", 600, 100);
     s.op("main", "aten::zeros", 610, 10);
     s.memory("main", 615, 0x7, 7, -1, -1); // optimizer state
     s.memory("main", 990, 0x8, 8, -1, -1); // nobody's
     s.slice("main", "user_annotation", "ProfilerStep#2", 1000, 900);
+    s.op("main", "aten::addmm", 1100, 20);
+    s.memory("main", 1101, 0x13, 13, -1, -1); // activation: of the last step
     const auto history = historyOf(s);
     std::string out;
     for (const MemoryBlock& block : history->devices()[0].blocks) {
         out += std::to_string(block.bytes) + " " + std::string(memoryCategoryName(block.category)) + "\n";
     }
-    QCOMPARE(out, std::string("1 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
-                              "7 optimizer state\n8 unknown\n"));
+    QCOMPARE(out,
+             std::string("1 parameter\n9 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
+                         "33554432 workspace\n33554432 gradient\n134217728 workspace\n7 optimizer state\n"
+                         "8 unknown\n13 activation\n"));
+}
+
+void TestMemoryHistory::anAddressTakenAgainEndsTheEarlierBlock() {
+    test::TraceSketch s;
+    s.memory("main", 1, 0x1000, 100, 100, 1000);
+    s.memory("main", 51, 0x1000, 100, 100, 1000); // whose release was not recorded
+    s.memory("main", 90, 0x1000, -100, 0, 1000);
+    const auto history = historyOf(s);
+    const DeviceMemory& device = history->devices()[0];
+    QCOMPARE(device.blocks.size(), std::size_t(2));
+    QCOMPARE(device.blocks[0].life, (TimeRange{1, 51}));
+    QCOMPARE(device.blocks[1].life, (TimeRange{51, 90}));
+    QCOMPARE(aliveAt(device, 60).size(), std::size_t(1));
+    QCOMPARE(unseenAt(device, 60), std::int64_t(0));
+}
+
+// As old traces have them: nobody can say what frees what.
+void TestMemoryHistory::eventsWithoutAddressesAreNoBlocks() {
+    test::TraceSketch s;
+    for (TimeNs t = 0; t < 10; ++t) {
+        s.memory("main", t * 10, 0, 100, 100, 1000);
+        s.memory("main", t * 10 + 5, 0, -100, 0, 1000);
+    }
+    const auto history = historyOf(s);
+    const DeviceMemory& device = history->devices()[0];
+    QCOMPARE(device.blocks.size(), std::size_t(0));
+    QCOMPARE(device.peakAllocated, std::int64_t(100));
+    QCOMPARE(unseenAt(device, 41), std::int64_t(100));
+}
+
+void TestMemoryHistory::sizesWithoutMeasure() {
+    test::TraceSketch s;
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    s.memory("main", 1, 0x1, most, most, most);
+    s.memory("main", 2, 0x2, most, -1, most);
+    s.memory("main", 3, 0x1, std::numeric_limits<std::int64_t>::min(), -1, -1);
+    const auto history = historyOf(s);
+    QVERIFY(history->devices()[0].peakAllocated > 0);
+    QVERIFY(history->devices()[0].allocatedBytes > 0);
+    QVERIFY(history->devices()[0].freedBytes > 0);
 }
 
 void TestMemoryHistory::processesHaveMemoryOfTheirOwn() {
