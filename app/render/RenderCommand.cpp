@@ -6,6 +6,7 @@
 #include "app/render/RenderArguments.h"
 #include "app/window/Views.h"
 #include "app/window/parts/Language.h"
+#include "model/base/SameFile.h"
 #include "model/base/Utf8.h"
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
@@ -95,6 +96,12 @@ int render(const RenderWish& wish) {
     // file managers name the picture as they like and want PNG
     if (wish.thumbnail == 0 && !isPictureName(wish.output)) {
         return complain("the name " + wish.output + " must end in .png, .jpg or .bmp", kUsage);
+    }
+    std::vector<std::string> read = wish.with;
+    read.insert(read.end(), wish.more.begin(), wish.more.end());
+    read.push_back(wish.file);
+    if (isOneOf(wish.output, read)) {
+        return complain(wish.output + " is what is to be read; name another file", kUsage);
     }
     const auto size = parseSize(wish.size);
     if (!size) {

@@ -1,7 +1,8 @@
-// The JSON importer and exporter on whatever the fuzzer makes. The first byte says how small the ranges are.
+// The JSON importer, and every analysis, export and merge of what it makes, on whatever the fuzzer makes. The first byte says how small the ranges are.
 #include "model/io/export/ChromeEvent.h"
 #include "model/io/joining/TraceAssembly.h"
 #include "model/io/json/EventReader.h"
+#include "tests/support/EveryAnalysis.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,6 +11,8 @@
 #include <string>
 
 namespace {
+
+constexpr std::uint32_t kMostAnalysed = 2000; // slices: analyses cost more than reading
 
 void writeBack(const lanes::Trace& trace) {
     lanes::ChromeEvent writer(trace);
@@ -45,7 +48,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const lanes::OpenOptions options;
     const auto found = lanes::EventReader(file.value(), options, 1, rangeBytes).read(batch);
     if (found && found.value()) {
-        writeBack(*lanes::assembleTrace(std::move(batch), 1));
+        const auto trace = lanes::assembleTrace(std::move(batch), 1);
+        writeBack(*trace);
+        if (trace->sliceCount() <= kMostAnalysed) {
+            lanes::test::analyseEverything(trace);
+        }
     }
     return 0;
 }

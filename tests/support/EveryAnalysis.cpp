@@ -19,12 +19,15 @@
 #include "model/analysis/operators/Related.h"
 #include "model/analysis/path/PathRows.h"
 #include "model/analysis/path/WhatIf.h"
+#include "model/analysis/ranks/CollectiveOp.h"
 #include "model/analysis/ranks/JobRanks.h"
 #include "model/analysis/text/FoundEvents.h"
+#include "model/analysis/text/KernelName.h"
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/time/OverviewNumbers.h"
 #include "model/analysis/time/SessionDigest.h"
 #include "model/analysis/time/SessionSummary.h"
+#include "model/analysis/time/SpotContent.h"
 #include "model/analysis/trust/Ledger.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
@@ -42,6 +45,7 @@ namespace lanes::test {
 namespace {
 
 constexpr std::uint32_t kMostAsked = 300; // events that are asked about one by one
+constexpr std::uint32_t kMostSpots = 8;   // moments of each kind
 
 std::size_t tables(const std::shared_ptr<const Trace>& trace) {
     std::size_t sum = 0;
@@ -152,6 +156,43 @@ std::size_t answers(const std::shared_ptr<const Trace>& trace, const std::shared
     return sum;
 }
 
+// As it is, and as a recording of ours, of which tracks, arrows, allocations and curves are written, too.
+std::size_t exported(const Trace& trace) {
+    TraceData own = trace.data();
+    own.info.producer = "lanescope 1.0";
+    return (exportChromeTrace(trace, "/dev/null").ok() ? 1 : 0) +
+           (exportChromeTrace(Trace(std::move(own)), "/dev/null").ok() ? 1 : 0);
+}
+
+// What is read out of names, as of kernels.
+std::size_t names(const Trace& trace) {
+    std::size_t sum = 0;
+    for (std::uint32_t i = 0; i < std::min(trace.strings().size(), kMostAsked); ++i) {
+        const std::string_view name = trace.text(StringId(i));
+        sum += labelStages(EventKind::Kernel, name).size() + kernelPrecision(name).size() +
+               static_cast<std::size_t>(tensorCoreUse(name).rule) +
+               static_cast<std::size_t>(collectiveOpOf(name));
+    }
+    return sum;
+}
+
+// What the details say of moments of all kinds.
+std::size_t spots(const std::shared_ptr<const Trace>& trace) {
+    TraceAnalyses analyses(trace);
+    std::size_t sum = 0;
+    const auto tracks = static_cast<std::uint32_t>(trace->tracks().size());
+    for (const Spot::Kind kind :
+         {Spot::Kind::Gap, Spot::Kind::Counter, Spot::Kind::Memory, Spot::Kind::Step, Spot::Kind::Instant}) {
+        for (std::uint32_t i = 0; i < kMostSpots; ++i) {
+            const TimeNs time = trace->span().begin + trace->span().length() / kMostSpots * i;
+            sum += spotContent(analyses, {kind, time, tracks > 0 ? TrackId(i % tracks) : TrackId(), i}, {})
+                       ? 1
+                       : 0;
+        }
+    }
+    return sum;
+}
+
 std::size_t parts(const std::shared_ptr<const Trace>& trace) {
     const TimeRange all = trace->span();
     const TimeRange middle{all.begin + all.length() / 4, all.end - all.length() / 4};
@@ -163,8 +204,8 @@ std::size_t parts(const std::shared_ptr<const Trace>& trace) {
 std::size_t analyseEverything(const std::shared_ptr<const Trace>& trace) {
     const auto merged = mergeTraces({trace, trace});
     return tables(trace) + times(trace) + events(trace) + times(merged) + tables(merged) +
-           answers(trace, merged) + answers(merged, trace) + parts(trace) +
-           (exportChromeTrace(*trace, "/dev/null").ok() ? 1 : 0);
+           answers(trace, merged) + answers(merged, trace) + parts(trace) + exported(*trace) + names(*trace) +
+           spots(trace);
 }
 
 } // namespace lanes::test

@@ -39,7 +39,10 @@ void Maker::head() {
     info.command = {"python3", "train.py", ""};
     info.exitStatus = 3;
     info.clockOriginUnixNs = 1700000000123456789;
-    info.properties = {{"schemaVersion", "1"}, {"deviceProperties", "[{\"id\": 0}]"}};
+    info.properties = {{"schemaVersion", "1"},
+                       {"deviceProperties", "[{\"id\": 0, \"warpSize\": 32, \"numSms\": 108, "
+                                            "\"maxThreadsPerMultiprocessor\": 2048, "
+                                            "\"regsPerMultiprocessor\": 65536, \"computeMajor\": 8}]"}};
     builder_.addProcess({.key = "19392",
                          .name = "python3",
                          .label = "CPU",
@@ -132,6 +135,7 @@ void Maker::tables(std::uint32_t slices) {
     }
     builder_.counters().push_back({TrackId(1), text("GPU"), text(""), {1, 2, 3}, {0.5, -0.0, 1e300}});
     builder_.counters().push_back({TrackId(2), text("bytes"), text("a"), {5, 9}, {4096, 0}});
+    builder_.counters().push_back({TrackId(), text("nowhere"), text(""), {7}, {1}});
 }
 
 std::shared_ptr<const Trace> Maker::make(std::uint32_t slices) {

@@ -60,8 +60,9 @@ FlamePicture FlamePicture::of(TraceAnalyses& analyses, const Request& request, c
         return picture;
     }
     picture.tree = FlameTree::build(*operators, request.query, stop);
-    if (picture.tree) {
-        picture.scene = FlameScene::of(request.bottomUp ? picture.tree->bottomUp() : picture.tree, weight);
+    const auto shown = picture.tree && request.bottomUp ? picture.tree->bottomUp(stop) : picture.tree;
+    if (shown) {
+        picture.scene = FlameScene::of(shown, weight);
     }
     return picture;
 }

@@ -46,7 +46,7 @@ QString GraphPage::nameOf(std::size_t graph) const {
     const DeviceGraph& one = rows_->graphs()[graph];
     const QString which =
         one.id >= 0 ? tr("id %1").arg(one.id) : tr("%1 of %2").arg(graph + 1).arg(rows_->graphs().size());
-    const auto nodes = static_cast<std::int64_t>(one.nodes());
+    const auto nodes = static_cast<std::int64_t>(one.nodes);
     const auto replays = static_cast<std::int64_t>(one.replays.size());
     return tr("%1, %2, %3")
         .arg(which, tr("%1 nodes", nullptr, pluralOf(nodes)).arg(countText(nodes)),
@@ -87,7 +87,7 @@ QString GraphPage::hint() const {
     const DeviceGraph& graph = rows_->graph();
     if (graph.nodesRecorded) {
         const auto same = std::ranges::count_if(rows_->times().nodes, &GraphNode::sameKernel);
-        const auto nodes = static_cast<std::int64_t>(graph.nodes());
+        const auto nodes = static_cast<std::int64_t>(graph.nodes);
         return tr("%1 of %2 nodes carry the same kernel in every replay", nullptr, pluralOf(nodes))
             .arg(countText(same), countText(nodes));
     }
@@ -122,17 +122,14 @@ GraphChart::Lane GraphPage::laneOf(std::size_t replay) const {
                     ? double(one.range.length() - times.medianLength) / double(times.medianLength)
                     : 0;
     lane.away = awayText(lane.sign);
-    for (std::uint32_t i = 0; i < times.nodes.size(); ++i) {
-        const GraphNode& node = times.nodes[i];
-        const std::uint32_t work = node.works[replay];
-        if (work == GraphReplay::kMissing) {
-            continue;
-        }
+    for (const auto& [number, work] : one.runs) {
+        const auto at = std::ranges::lower_bound(times.nodes, number + 1, {}, &GraphNode::number);
+        const GraphNode& node = *at;
         const TimeNs begin = rows_->data().start[work] - one.range.begin;
         const std::string_view name = trace.text(rows_->data().name[work]);
         GraphChart::Piece piece;
         piece.range = {begin, begin + rows_->data().duration[work]};
-        piece.node = i;
+        piece.node = static_cast<std::uint32_t>(at - times.nodes.begin());
         piece.color = appearance_.theme().hueColor(node.hue, shadeOf(name));
         if (piece.range.length() * kLabelParts >= times.medianLength) {
             piece.label = toQString(labelStages(node.kind, name).back());
@@ -197,13 +194,13 @@ void GraphPage::chooseReplay(std::uint32_t row, std::size_t replay) {
 SliceId GraphPage::sliceOf(std::uint32_t row) const {
     const GraphNode& node = rows_->node(row);
     const SliceId chosen =
-        replay_ && *replay_ < node.works.size() ? rows_->sliceOf(node, *replay_) : SliceId();
+        replay_ && *replay_ < rows_->times().replays.size() ? rows_->sliceOf(node, *replay_) : SliceId();
     return chosen.valid() ? chosen : rows_->sliceOf(node, node.longest);
 }
 
 SliceId GraphPage::otherReplay(std::uint32_t row, bool forward) {
     const GraphNode& node = rows_->node(row);
-    const std::size_t count = node.works.size();
+    const std::size_t count = rows_->times().replays.size();
     const std::size_t now = std::min(replay_.value_or(node.longest), count - 1);
     for (std::size_t away = 1; away < count; ++away) {
         const std::size_t replay = (now + (forward ? away : count - away)) % count;

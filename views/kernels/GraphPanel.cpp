@@ -38,7 +38,7 @@ void GraphPanel::show(const Content& content) {
                               {rows.cell(row, static_cast<int>(GraphColumn::Kernel), appearance_.theme()).dot,
                                {},
                                rows.nameOf(node),
-                               tr("Node %1 of %2").arg(node.number).arg(rows.graph().nodes())}));
+                               tr("Node %1 of %2").arg(node.number).arg(rows.graph().nodes)}));
     auto* figures = new Figures(
         appearance_,
         {{tr("Median"), durationText(node.median)},
@@ -66,7 +66,8 @@ void GraphPanel::listReplays(const Content& content) {
     const GraphNode& node = rows.node(row);
     const QColor color = rows.cell(row, static_cast<int>(GraphColumn::Kernel), appearance_.theme()).dot;
     PanelColumns::Content times;
-    for (const std::uint32_t work : node.works) {
+    for (std::size_t replay = 0; replay < rows.times().replays.size(); ++replay) {
+        const std::uint32_t work = node.workIn(replay);
         const TimeNs time = work == GraphReplay::kMissing ? 0 : rows.data().duration[work];
         times.columns.push_back(
             {double(time), work == GraphReplay::kMissing ? tr("not known") : durationText(time, 3), color});
@@ -119,7 +120,7 @@ void GraphPanel::listLinks(const Content& content) {
     const GraphTable& rows = content.rows;
     const GraphNode& node = rows.node(content.row);
     const std::size_t replay =
-        std::min<std::size_t>(content.replay.value_or(node.longest), node.works.size() - 1);
+        std::min<std::size_t>(content.replay.value_or(node.longest), rows.times().replays.size() - 1);
     const OperatorForest& forest = *rows.data().forest;
     const Trace& trace = forest.trace();
     const auto link = [&](const char* icon, const QString& role, SliceId slice, const QString& target) {
@@ -135,7 +136,7 @@ void GraphPanel::listLinks(const Content& content) {
         return slice.valid() ? toQString(trace.text(trace.slice(slice).name)) : QString();
     };
     const SliceId call = rows.replay(replay).launch;
-    const std::uint32_t work = node.works[replay];
+    const std::uint32_t work = node.workIn(replay);
     const std::uint32_t op =
         work == GraphReplay::kMissing ? DeviceWork::kNoOperator : forest.deviceWork()[work].op;
     const SliceId caller = op == DeviceWork::kNoOperator ? SliceId() : forest.slice(op);

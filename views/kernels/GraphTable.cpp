@@ -142,7 +142,7 @@ QColor GraphTable::colorOf(const GraphNode& node, const Theme& theme) const {
 }
 
 SliceId GraphTable::sliceOf(const GraphNode& node, std::size_t replay) const {
-    const std::uint32_t work = node.works[replay];
+    const std::uint32_t work = node.workIn(replay);
     return work == GraphReplay::kMissing ? SliceId() : data_->forest->deviceWork()[work].slice;
 }
 
@@ -158,8 +158,9 @@ std::pair<std::uint32_t, std::optional<std::size_t>> GraphTable::find(SliceId sl
         if (found == nullptr || !replay(i).range.contains(data_->start[work])) {
             continue;
         }
-        for (std::uint32_t row = 0; row < rows(); ++row) {
-            if (node(row).works[i] == work) {
+        const auto run = std::ranges::find(replay(i).runs, work, &GraphRun::work);
+        for (std::uint32_t row = 0; run != replay(i).runs.end() && row < rows(); ++row) {
+            if (node(row).number == run->at + 1) {
                 return {row, i};
             }
         }
@@ -168,7 +169,7 @@ std::pair<std::uint32_t, std::optional<std::size_t>> GraphTable::find(SliceId sl
 }
 
 const LaunchShape& GraphTable::shapeOf(const GraphNode& node) const {
-    return data_->launches[data_->launch[node.works[node.longest]]].shape;
+    return data_->launches[data_->launch[node.longestWork]].shape;
 }
 
 double GraphTable::number(std::uint32_t row, GraphColumn column) const {
@@ -182,8 +183,7 @@ double GraphTable::number(std::uint32_t row, GraphColumn column) const {
     case GraphColumn::Spread:
         return times_.replays.size() > 1 ? double(node.spread()) : -1;
     case GraphColumn::Deviation: {
-        const auto runs = double(std::ranges::count_if(
-            node.works, [](std::uint32_t work) { return work != GraphReplay::kMissing; }));
+        const auto runs = double(node.runs.size());
         return runs > 1 && node.total > 0 ? double(node.deviation) / (double(node.total) / runs) : -1;
     }
     case GraphColumn::Longest:
@@ -217,10 +217,8 @@ TableCell GraphTable::cell(std::uint32_t row, int columnIndex, const Theme& them
     switch (column) {
     case GraphColumn::Replays: {
         const double most = std::max(1., double(longest_));
-        for (const std::uint32_t work : node.works) {
-            if (work != GraphReplay::kMissing) {
-                cell.dots.push_back(std::sqrt(double(data_->duration[work]) / most));
-            }
+        for (const GraphRun& run : node.runs) {
+            cell.dots.push_back(std::sqrt(double(data_->duration[run.work]) / most));
         }
         cell.tick = std::sqrt(value / most);
         cell.bar = colorOf(node, theme);
@@ -271,8 +269,10 @@ QString GraphTable::exact(std::uint32_t row, int columnIndex) const {
         return toQString(data_->forest->trace().text(node.name));
     case GraphColumn::Replays: {
         QStringList times;
-        for (const std::uint32_t work : node.works) {
-            times << (work == GraphReplay::kMissing ? QString() : QString::number(data_->duration[work]));
+        const bool ranInAll = node.runs.size() == times_.replays.size();
+        for (const GraphRun& run : node.runs) {
+            const QString time = QString::number(data_->duration[run.work]);
+            times << (ranInAll ? time : QStringLiteral("%1:%2").arg(run.at + 1).arg(time));
         }
         return times.join(QLatin1Char(' '));
     }

@@ -111,7 +111,7 @@ void MemoryCanvas::paintRuler(QPainter& painter) const {
     const TimeNs step = niceStep(double(range.length()) * kTickDistance / std::max(1., ruler.width()));
     const QFont font = appearance_.fonts().sans(Fonts::kSmall);
     painter.fillRect(ruler, theme.panel);
-    for (TimeNs t = firstTick(range.begin - zero_, step); t <= range.end - zero_; t += step) {
+    for (const TimeNs t : ticksIn({range.begin - zero_, range.end - zero_ + 1}, step)) {
         const double x = xOf(t + zero_);
         if (x < ruler.left() || x > ruler.right()) {
             continue;
@@ -130,12 +130,8 @@ void MemoryCanvas::paintAxis(QPainter& painter) const {
     const Theme& theme = appearance_.theme();
     const QRectF box = curveBox();
     const double top = double(picture_->most) * kHeadroom;
-    std::int64_t step = 1;
-    while (double(step) * box.height() / std::max(top, 1.) < kLineDistance) {
-        step *= 2;
-    }
     const QFont font = appearance_.fonts().sans(Fonts::kSmall);
-    for (std::int64_t value = 0; double(value) <= top; value += step) {
+    for (const std::int64_t value : byteTicks(std::max(top, 1.), box.height(), kLineDistance)) {
         const double y = yOf(value);
         if (value > 0) {
             horizontalLine(painter, box.left(), y, box.width(), theme.line);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
+#include <set>
 
 namespace lanes {
 namespace {
@@ -35,7 +35,7 @@ private:
 };
 
 // Slices of the modules themselves.
-void addCalls(ModulePicture& picture, const Trace& trace, const std::unordered_set<std::string_view>& names) {
+void addCalls(ModulePicture& picture, const Trace& trace, const std::set<std::string_view>& names) {
     std::vector<char> known(trace.strings().size(), -1); // by name: whether it is one of them
     for (const auto& segment : trace.segments()) {
         for (std::uint32_t i = 0; i < segment->size(); ++i) {
@@ -53,8 +53,7 @@ void addCalls(ModulePicture& picture, const Trace& trace, const std::unordered_s
 }
 
 // Without such slices: the outermost operators that were called from the modules.
-void addOperators(ModulePicture& picture, const OperatorData& data,
-                  const std::unordered_set<std::string_view>& names) {
+void addOperators(ModulePicture& picture, const OperatorData& data, const std::set<std::string_view>& names) {
     const OperatorForest& forest = *data.forest;
     const CallContext& context = *data.context;
     const std::vector<bool> inside = nodesInside(context, names);
@@ -147,7 +146,7 @@ std::optional<ModulePicture> modulePicture(const OperatorData& data, const Modul
                                            const std::stop_token& stop) {
     ModulePicture picture;
     picture.range = range;
-    const std::unordered_set<std::string_view> names = table.namesOf(row);
+    const std::set<std::string_view> names = table.namesOf(row);
     addCalls(picture, data.forest->trace(), names);
     if (picture.calls.empty()) {
         addOperators(picture, data, names);

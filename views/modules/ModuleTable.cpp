@@ -157,8 +157,8 @@ std::vector<std::uint32_t> ModuleTable::childrenOf(std::uint32_t row) const {
     return below;
 }
 
-std::unordered_set<std::string_view> ModuleTable::namesOf(std::uint32_t row) const {
-    std::unordered_set<std::string_view> names;
+std::set<std::string_view> ModuleTable::namesOf(std::uint32_t row) const {
+    std::set<std::string_view> names;
     for (const std::uint32_t node : rows_[row].nodes) {
         names.insert(tree_->nodes()[node].name);
     }

@@ -5,9 +5,9 @@
 #include "views/shared/table/TableModel.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace lanes {
@@ -43,8 +43,8 @@ public:
     [[nodiscard]] const FlameTree& tree() const { return *tree_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
     [[nodiscard]] const ModuleFacts& facts() const { return facts_; }
-    [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const;        // O(rows)
-    [[nodiscard]] std::unordered_set<std::string_view> namesOf(std::uint32_t row) const; // as recorded
+    [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const; // O(rows)
+    [[nodiscard]] std::set<std::string_view> namesOf(std::uint32_t row) const;    // as recorded
     // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
     [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
     // The row of the innermost module that an operator, or what it launched, ran in; kNone if there is none. O(nodes).

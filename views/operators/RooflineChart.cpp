@@ -95,8 +95,9 @@ void RooflineChart::fitAxes() {
     }
     const auto around = [](const std::vector<double>& values) {
         const auto [least, most] = std::ranges::minmax(values);
-        const double low = std::floor(std::log10(least));
-        return Axis{low, std::max(std::ceil(std::log10(most)), low + 1)};
+        constexpr double kFar = 30; // shapes come from files: 0 and infinity have no power of ten
+        const double low = std::clamp(std::floor(std::log10(least)), -kFar, kFar);
+        return Axis{low, std::clamp(std::ceil(std::log10(most)), low + 1, kFar + 1)};
     };
     intensity_ = around(right);
     flops_ = around(up);

@@ -4,6 +4,7 @@
 #include "app/cli/answers/GateReport.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/compare/Gate.h"
+#include "model/base/SameFile.h"
 #include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
@@ -52,6 +53,11 @@ int runGate(int argc, char** argv) {
     parser.add_option("--report", report, "write report.html and junit.xml into this folder");
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
+    }
+    for (const char* name : kGateReportFiles) {
+        if (const std::string written = report + "/" + name; isOneOf(written, {file, base})) {
+            return fail(parser, Error{written + " is what is to be read; name another folder"}, kUsage);
+        }
     }
     std::vector<GateBudget> budgets;
     for (const std::string& text : texts) {

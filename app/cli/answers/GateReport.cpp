@@ -199,10 +199,10 @@ Result<void> writeGateReport(const std::string& folder, std::string_view file, s
                      "); name another for --report."};
     }
     const std::filesystem::path path(folder);
-    if (auto html = writeFile(path / "report.html", repairUtf8(htmlOf(file, base, answers))); !html) {
+    if (auto html = writeFile(path / kGateReportFiles[0], repairUtf8(htmlOf(file, base, answers))); !html) {
         return html;
     }
-    return writeFile(path / "junit.xml", repairUtf8(junitOf(answers)));
+    return writeFile(path / kGateReportFiles[1], repairUtf8(junitOf(answers)));
 }
 
 } // namespace lanes::cli

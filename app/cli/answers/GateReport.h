@@ -4,6 +4,7 @@
 #include "model/analysis/compare/Gate.h"
 #include "model/base/Result.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ namespace lanes::cli {
 // "aten::mm: 4.2 ms, 1.1 ms more".
 [[nodiscard]] std::string gateRowText(const GateAnswer& answer, const GateRow& row);
 
+inline constexpr std::array kGateReportFiles{"report.html", "junit.xml"};
 // Writes report.html and junit.xml into `folder`, which is made if it is missing.
 [[nodiscard]] Result<void> writeGateReport(const std::string& folder, std::string_view file,
                                            std::string_view base, const std::vector<GateAnswer>& answers);

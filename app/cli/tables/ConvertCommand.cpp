@@ -4,6 +4,7 @@
 #include "app/cli/ParseArguments.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/ranks/RankAlignment.h"
+#include "model/base/SameFile.h"
 #include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
@@ -12,13 +13,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace lanes::cli {
@@ -45,14 +43,6 @@ struct UsageOfTwo : CLI::Formatter {
         return "Usage: " + name + " [OPTIONS] FILE... TARGET\n";
     }
 };
-
-// Writing would empty what is still being read.
-bool isOneOf(const std::string& to, const std::vector<std::string>& from) {
-    return to != "-" && std::ranges::any_of(from, [&](const std::string& file) {
-               std::error_code unknown;
-               return std::filesystem::equivalent(file, to, unknown);
-           });
-}
 
 Result<void> write(const Trace& trace, const std::string& path, Target target) {
     return target == Target::Session ? session::writeTrace(trace, path) : exportChromeTrace(trace, path);
@@ -93,7 +83,7 @@ int runConvert(int argc, char** argv) {
                      forTerminal(to).c_str());
         return kUsage;
     }
-    if (isOneOf(to, from)) {
+    if (to != "-" && isOneOf(to, from)) {
         std::fprintf(stderr, "lanescope convert: %s is what is to be read; name another target\n",
                      forTerminal(to).c_str());
         return kUsage;

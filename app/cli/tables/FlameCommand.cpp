@@ -4,9 +4,11 @@
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/flame/FlameExport.h"
+#include "model/base/SameFile.h"
 #include "model/io/export/TextSink.h"
 #include "model/io/joining/TraceMerge.h"
 
+#include <cstdio>
 #include <map>
 
 namespace lanes::cli {
@@ -83,6 +85,9 @@ int runFlame(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
+    if (isOneOf(arguments.output, arguments.files)) {
+        return fail(parser, Error{arguments.output + " is what is to be read; name another file"}, kUsage);
+    }
     const auto trace = openAsOne(arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
@@ -101,6 +106,12 @@ int runFlame(int argc, char** argv) {
     std::shared_ptr<const FlameTree> tree = FlameTree::build(*data, query);
     if (arguments.bottomUp) {
         tree = tree->bottomUp();
+        if (tree->callerLevels() > 0) {
+            std::fprintf(
+                stderr,
+                "lanescope flame: The tree is too deep for all callers: those of %u levels are written\n",
+                tree->callerLevels());
+        }
     }
     if (arguments.output.empty()) {
         write(*tree, arguments, print);

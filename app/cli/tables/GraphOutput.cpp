@@ -38,8 +38,7 @@ private:
 
 GraphRows::Row nodeRow(const KernelData& data, const DeviceGraph& graph, const GraphTimes& times,
                        const GraphNode& node) {
-    const auto runs =
-        std::ranges::count_if(node.works, [](auto work) { return work != GraphReplay::kMissing; });
+    const auto runs = static_cast<std::int64_t>(node.runs.size());
     return {std::string(data.forest->trace().text(node.name)),
             {0, std::max<std::int64_t>(graph.id, 0), node.number, runs, node.total, node.min, node.max,
              runs > 0 ? node.total / runs : 0, node.median, node.deviation, times.replays[node.longest] + 1}};
@@ -63,7 +62,7 @@ GraphRows nodeRows(const KernelData& data, const KernelQuery& query) {
         const GraphTimes times = graphTimes(data, graph, query.range);
         ++number;
         for (const GraphNode& node : times.nodes) {
-            if (sieve.passes(data.forest->deviceWork()[node.works[node.longest]].slice)) {
+            if (sieve.passes(data.forest->deviceWork()[node.longestWork].slice)) {
                 result.rows.push_back(nodeRow(data, graph, times, node));
                 result.rows.back().values.front() = number;
             }
@@ -85,8 +84,7 @@ GraphRows replayRows(const KernelData& data, const KernelQuery& query) {
             if ((query.range && !query.range->contains(replay.range.begin)) || !sieve.passes(replay.launch)) {
                 continue;
             }
-            const auto ran =
-                std::ranges::count_if(replay.works, [](auto work) { return work != GraphReplay::kMissing; });
+            const auto ran = static_cast<std::int64_t>(replay.runs.size());
             result.rows.push_back({replay.launch.valid()
                                        ? std::string(trace.text(trace.slice(replay.launch).name))
                                        : std::string(),

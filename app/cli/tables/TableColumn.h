@@ -1,6 +1,8 @@
 // One column of a table for Python: values that are added one after the other, kept as Arrow lays them out.
 #pragma once
 
+#include "model/base/SecretHash.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -65,7 +67,7 @@ private:
     std::vector<std::int32_t> codes_;
     std::string narrow_; // codes_ in as few bytes as the dictionary needs
     std::string text_;
-    std::unordered_map<std::string, std::int32_t> known_;
+    std::unordered_map<std::string, std::int32_t, SecretHash> known_;
     std::unique_ptr<TableColumn> inner_; // values of lists, texts of a dictionary
 };
 

@@ -1,5 +1,6 @@
 #include "model/analysis/compare/CallPaths.h"
 
+#include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
 
 #include <algorithm>
@@ -133,8 +134,9 @@ private:
 
     struct Hash {
         std::size_t operator()(const std::pair<std::uint64_t, std::uint32_t>& key) const noexcept {
-            return std::hash<std::uint64_t>{}((key.first * 0x9e3779b97f4a7c15U) ^ key.second);
+            return hash.pair(key.first, key.second);
         }
+        SecretHash hash;
     };
     const OperatorForest& forest_;
     const Trace& trace_;

@@ -109,11 +109,14 @@ public:
     // The node of each work. A node id that occurs twice in a replay is two nodes.
     [[nodiscard]] std::vector<std::uint32_t> of(const Draft& draft) {
         std::vector<std::uint32_t> nodes;
-        std::vector<std::uint32_t> seen;
+        std::vector<std::uint32_t> kinds;
         for (const std::uint32_t w : draft.works) {
-            const std::uint32_t one = kinds_.add(recorded_ ? std::uint64_t(idOf(w)) : data_.name[w].value);
-            seen.resize(std::max<std::size_t>(seen.size(), one + 1));
-            nodes.push_back(nodes_.add(std::uint64_t(one) << 32 | seen[one]++));
+            kinds.push_back(kinds_.add(recorded_ ? std::uint64_t(idOf(w)) : data_.name[w].value));
+            seen_.resize(std::max<std::size_t>(seen_.size(), kinds.back() + 1));
+            nodes.push_back(nodes_.add(std::uint64_t(kinds.back()) << 32 | seen_[kinds.back()]++));
+        }
+        for (const std::uint32_t kind : kinds) {
+            seen_[kind] = 0;
         }
         return nodes;
     }
@@ -131,6 +134,7 @@ private:
     bool recorded_;
     KeyIndex kinds_;
     KeyIndex nodes_;
+    std::vector<std::uint32_t> seen_; // by kind: how often in the draft that is being looked at
 };
 
 GraphReplay replayOf(const KernelData& data, const Draft& draft) {
@@ -154,21 +158,18 @@ DeviceGraph graphOf(const KernelData& data, std::span<const Draft> drafts) {
     graph.id = drafts.front().id;
     Nodes nodes(data, drafts);
     graph.nodesRecorded = nodes.recorded();
-    std::vector<std::vector<std::uint32_t>> numbers;
     // nodes are numbered as the fullest replay runs them
     const auto fullest = std::ranges::max_element(drafts, {}, [](const Draft& d) { return d.works.size(); });
     static_cast<void>(nodes.of(*fullest));
     for (const Draft& draft : drafts) {
-        numbers.push_back(nodes.of(draft));
-        graph.replays.push_back(replayOf(data, draft));
-    }
-    for (std::size_t i = 0; i < drafts.size(); ++i) {
-        std::vector<std::uint32_t>& works = graph.replays[i].works;
-        works.assign(nodes.count(), GraphReplay::kMissing);
-        for (std::size_t k = 0; k < numbers[i].size(); ++k) {
-            works[numbers[i][k]] = drafts[i].works[k];
+        GraphReplay& replay = graph.replays.emplace_back(replayOf(data, draft));
+        const std::vector<std::uint32_t> numbers = nodes.of(draft);
+        for (std::size_t k = 0; k < numbers.size(); ++k) {
+            replay.runs.push_back({numbers[k], draft.works[k]});
         }
+        std::ranges::sort(replay.runs, {}, &GraphRun::at);
     }
+    graph.nodes = nodes.count();
     return graph;
 }
 
@@ -194,29 +195,25 @@ TimeNs middleOf(std::vector<TimeNs> times) {
     return low + (times[times.size() / 2] - low) / 2;
 }
 
-void addNode(const KernelData& data, const DeviceGraph& graph, std::uint32_t number, GraphTimes& result) {
-    GraphNode node;
-    node.number = number + 1;
-    std::vector<TimeNs> times;
-    for (std::uint32_t i = 0; i < result.replays.size(); ++i) {
-        const std::uint32_t w = graph.replays[result.replays[i]].works[number];
-        node.works.push_back(w);
-        if (w == GraphReplay::kMissing) {
-            continue;
-        }
-        if (times.empty()) {
-            node.name = data.name[w];
-            node.kind = data.kind[w];
-            node.hue = data.hue[w];
-            node.longest = i;
-        }
-        node.sameKernel = node.sameKernel && data.name[w] == node.name;
-        node.longest = data.duration[w] > data.duration[node.works[node.longest]] ? i : node.longest;
-        node.total += data.duration[w];
-        times.push_back(data.duration[w]);
-    }
-    if (times.empty()) {
+void addNode(const KernelData& data, GraphNode node, GraphTimes& result) {
+    if (node.runs.empty()) {
         return;
+    }
+    std::vector<TimeNs> times;
+    const std::uint32_t first = node.runs.front().work;
+    node.name = data.name[first];
+    node.kind = data.kind[first];
+    node.hue = data.hue[first];
+    node.longest = node.runs.front().at;
+    node.longestWork = first;
+    for (const GraphRun& run : node.runs) {
+        node.sameKernel = node.sameKernel && data.name[run.work] == node.name;
+        if (data.duration[run.work] > data.duration[node.longestWork]) {
+            node.longest = run.at;
+            node.longestWork = run.work;
+        }
+        node.total += data.duration[run.work];
+        times.push_back(data.duration[run.work]);
     }
     node.min = std::ranges::min(times);
     node.max = std::ranges::max(times);
@@ -256,6 +253,11 @@ void addReplayTimes(const DeviceGraph& graph, GraphTimes& result) {
 }
 
 } // namespace
+
+std::uint32_t GraphNode::workIn(std::size_t replay) const {
+    const auto found = std::ranges::lower_bound(runs, replay, {}, &GraphRun::at);
+    return found != runs.end() && found->at == replay ? found->work : GraphReplay::kMissing;
+}
 
 std::optional<std::vector<DeviceGraph>> findGraphs(const KernelData& data, const std::stop_token& stop) {
     Gatherer gatherer(data);
@@ -306,8 +308,15 @@ GraphTimes graphTimes(const KernelData& data, const DeviceGraph& graph, std::opt
     if (result.replays.empty()) {
         return result;
     }
-    for (std::uint32_t node = 0; node < graph.nodes(); ++node) {
-        addNode(data, graph, node, result);
+    std::vector<GraphNode> nodes(graph.nodes);
+    for (std::uint32_t i = 0; i < result.replays.size(); ++i) {
+        for (const GraphRun& run : graph.replays[result.replays[i]].runs) {
+            nodes[run.at].number = run.at + 1;
+            nodes[run.at].runs.push_back({i, run.work});
+        }
+    }
+    for (GraphNode& node : nodes) {
+        addNode(data, std::move(node), result);
     }
     addReplayTimes(graph, result);
     return result;

@@ -12,14 +12,23 @@
 
 namespace lanes {
 
+// A run of a node in a replay: what ran, and the other of the two, of which the holder has a list. Only what ran is kept: graphs
+// whose replays have little in common would else take nodes times replays.
+struct GraphRun {
+    std::uint32_t at =
+        0; // of a replay: its node, from 0; of a node: its replay, in the order of GraphTimes::replays
+    std::uint32_t work = 0; // position in KernelData's columns
+    friend bool operator==(const GraphRun&, const GraphRun&) = default;
+};
+
 // What one call put on the device.
 struct GraphReplay {
     static constexpr std::uint32_t kMissing = 0xffffffffu;
-    SliceId launch;                   // none where the trace lacks the call
-    TimeRange range;                  // from the first start to the last end
-    TimeNs busy = 0;                  // of that something ran
-    TimeNs call = -1;                 // duration of the launching call; -1 not known
-    std::vector<std::uint32_t> works; // for each node its position in KernelData's columns, or kMissing
+    SliceId launch;             // none where the trace lacks the call
+    TimeRange range;            // from the first start to the last end
+    TimeNs busy = 0;            // of that something ran
+    TimeNs call = -1;           // duration of the launching call; -1 not known
+    std::vector<GraphRun> runs; // by node
 };
 
 // Replays of one graph, by start. With a recorded "graph id" that tells graphs apart; without, launches of the same
@@ -29,8 +38,7 @@ struct DeviceGraph {
     std::int64_t id = -1; // as recorded; -1 not recorded
     bool nodesRecorded = false;
     std::vector<GraphReplay> replays; // never empty
-
-    [[nodiscard]] std::size_t nodes() const { return replays.front().works.size(); } // in order of start
+    std::uint32_t nodes = 0;          // numbered by start
 };
 
 // Graphs in order of their first replay. A kernel, copy or set is part of a replay if a call of cudaGraphLaunch,
@@ -43,16 +51,19 @@ struct GraphNode {
     StringId name;
     EventKind kind = EventKind::Kernel;
     Hue hue = Hue::Other;
-    bool sameKernel = true;           // under every replay's node id
-    std::vector<std::uint32_t> works; // in the order of GraphTimes::replays, or GraphReplay::kMissing
+    bool sameKernel = true; // under every replay's node id
+    std::vector<GraphRun> runs;
     TimeNs total = 0;
     TimeNs median = 0; // of an even number: the mean of the two in the middle
     TimeNs min = 0;
     TimeNs max = 0;
     TimeNs deviation = 0;      // standard deviation
-    std::uint32_t longest = 0; // in `works`
+    std::uint32_t longest = 0; // in GraphTimes::replays
+    std::uint32_t longestWork = 0;
 
     [[nodiscard]] TimeNs spread() const { return max - min; }
+    // What ran in a replay, or GraphReplay::kMissing. O(log runs).
+    [[nodiscard]] std::uint32_t workIn(std::size_t replay) const;
 };
 
 struct MeanTime {
@@ -73,7 +84,7 @@ struct GraphTimes {
     std::array<TimeNs, kHueCount> spread{}; // of the nodes, by hue
 };
 
-// O(replays x nodes log replays).
+// O(runs log runs).
 [[nodiscard]] GraphTimes graphTimes(const KernelData& data, const DeviceGraph& graph,
                                     std::optional<TimeRange> range = {});
 

@@ -11,6 +11,36 @@ namespace lanes {
 namespace {
 
 constexpr std::size_t kMostDevices = 256;
+// What no device has more of, and no launch asks for more of: files hold any number, and products of these fit into 64 bits.
+constexpr std::int64_t kMostOfAnything = std::int64_t{1} << 50; // bytes of memory, ids
+constexpr std::int64_t kMostRegisters = std::int64_t{1} << 20;
+constexpr std::int64_t kMostThreads = std::int64_t{1} << 20;
+constexpr std::int64_t kMostShared = std::int64_t{1} << 30;
+constexpr std::int64_t kMostMultiprocessors = std::int64_t{1} << 16;
+constexpr std::int64_t kWarp = 32;
+
+bool isWithin(std::int64_t value, std::int64_t least, std::int64_t most) {
+    return value >= least && value <= most;
+}
+
+// Whether occupancy can be told of such a launch on such a device.
+bool canBeTold(const LaunchShape& launch, const DeviceLimits& device) {
+    return isWithin(launch.threadsPerBlock(), 1, 1024) && isWithin(launch.registers, 1, kMostRegisters) &&
+           isWithin(launch.sharedBytes, 0, kMostShared) && device.warpSize == kWarp &&
+           isWithin(device.registers, 1, kMostRegisters) && isWithin(device.threads, kWarp, kMostThreads) &&
+           isWithin(device.sharedBytes, 0, kMostShared) &&
+           isWithin(device.multiprocessors, 0, kMostMultiprocessors);
+}
+
+std::int64_t sizeProduct(const std::array<std::int64_t, 3>& sizes) {
+    std::int64_t product = 1;
+    for (const std::int64_t size : sizes) {
+        if (size < 0 || __builtin_mul_overflow(product, size, &product)) {
+            return 0;
+        }
+    }
+    return product;
+}
 
 // The text right after `"key":` in a flat JSON object.
 std::string_view valueOf(std::string_view object, std::string_view key) {
@@ -27,7 +57,7 @@ std::int64_t integerOf(std::string_view object, std::string_view key) {
     const std::string_view text = valueOf(object, key);
     std::int64_t value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return value >= 0 && value <= kMostOfAnything ? value : 0;
 }
 
 std::string stringOf(std::string_view object, std::string_view key) {
@@ -120,19 +150,25 @@ std::string deviceName(const Trace& trace, const Process& process) {
     return name;
 }
 
+std::int64_t LaunchShape::blocks() const {
+    return sizeProduct(grid);
+}
+
+std::int64_t LaunchShape::threadsPerBlock() const {
+    return sizeProduct(block);
+}
+
 Occupancy estimateOccupancy(const LaunchShape& launch, const DeviceLimits& device) {
     Occupancy result;
-    const bool launchKnown =
-        launch.threadsPerBlock() > 0 && launch.threadsPerBlock() <= 1024 && launch.registers > 0;
-    if (!launchKnown || device.warpSize != 32 || device.registers <= 0 || device.threads <= 0) {
+    if (!canBeTold(launch, device)) {
         return result;
     }
-    constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t warps = (launch.threadsPerBlock() + 31) / 32;
+    constexpr std::int64_t kAny = std::numeric_limits<std::int32_t>::max();
+    const std::int64_t warps = (launch.threadsPerBlock() + kWarp - 1) / kWarp;
     const std::int64_t shared = launch.sharedBytes + (device.major >= 8 ? 1024 : 0);
     result.warpsPerBlock = warps;
-    result.warpsPerMultiprocessor = device.threads / 32;
-    result.fit[0] = device.registers / (roundUp(launch.registers * 32, 256) * warps);
+    result.warpsPerMultiprocessor = device.threads / kWarp;
+    result.fit[0] = device.registers / (roundUp(launch.registers * kWarp, 256) * warps);
     result.fit[1] = shared > 0 && device.sharedBytes > 0 ? device.sharedBytes / shared : kAny;
     result.fit[2] = result.warpsPerMultiprocessor / warps;
     result.fit[3] = mostBlocks(device);

@@ -42,8 +42,9 @@ struct LaunchShape {
     std::int64_t sharedBytes = 0;        // per block, static and dynamic
     friend bool operator==(const LaunchShape&, const LaunchShape&) = default;
 
-    [[nodiscard]] std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
-    [[nodiscard]] std::int64_t threadsPerBlock() const { return block[0] * block[1] * block[2]; }
+    // 0: not known, or more than there can be.
+    [[nodiscard]] std::int64_t blocks() const;
+    [[nodiscard]] std::int64_t threadsPerBlock() const;
 };
 
 enum class OccupancyLimit : std::uint8_t { Registers, SharedMemory, Threads, Blocks };

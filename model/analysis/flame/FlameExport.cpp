@@ -1,6 +1,7 @@
 #include "model/analysis/flame/FlameExport.h"
 
 #include "model/base/Format.h"
+#include "model/base/SecretHash.h"
 #include "model/base/XmlText.h"
 #include "model/trace/args/JsonWriter.h"
 
@@ -86,7 +87,7 @@ private:
 
 // Writes the list of all names; which of them is whose, by node.
 std::vector<std::int64_t> writeFrames(const FlameTree& tree, JsonWriter& json) {
-    std::unordered_map<std::string_view, std::int64_t> places;
+    std::unordered_map<std::string_view, std::int64_t, SecretHash> places;
     std::vector<std::int64_t> frames;
     json.key("frames");
     json.beginArray();

@@ -4,6 +4,7 @@
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/base/PairKey.h"
+#include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
 
 #include <algorithm>
@@ -475,7 +476,7 @@ private:
     std::vector<std::uint32_t> frameNode_; // that number -> node
     std::array<std::vector<std::uint32_t>, kEventKinds> numberOfName_; // kind, text -> number in known_
     std::vector<Name> known_;
-    std::unordered_map<std::string_view, std::uint32_t> classes_; // of modules -> number
+    std::unordered_map<std::string_view, std::uint32_t, SecretHash> classes_; // of modules -> number
 };
 
 std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, const FlameKind& kind,

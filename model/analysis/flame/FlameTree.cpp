@@ -11,7 +11,9 @@ namespace lanes {
 
 namespace {
 
-constexpr std::uint32_t kStopEveryNode = 1u << 12; // each may be a search for every name of a path
+constexpr std::uint32_t kStopEveryNode = 1u << 12;
+constexpr std::uint64_t kMostCallers = std::uint64_t{1} << 20; // of a tree upside down, or of larger ones
+constexpr std::uint64_t kMostCallersOfNode = 64;               // so many for each node
 
 // Makes a tree from paths of another one: nodes with equal names on equal paths become one.
 class PathMerger {
@@ -42,11 +44,11 @@ public:
         }
     }
 
-    // The path of `tree` from `node` up to its root, as one from the root down.
-    void addUpwards(const HugeVector<FlameNode>& tree, std::uint32_t node,
+    // The path of `tree` from `node` up towards its root, `levels` of it, as one from the root down.
+    void addUpwards(const HugeVector<FlameNode>& tree, std::uint32_t node, std::uint32_t levels,
                     const FlameNode::Weights& weights) {
         std::uint32_t at = 0;
-        for (; node != 0; node = tree[node].parent) {
+        for (; node != 0 && levels > 0; node = tree[node].parent, --levels) {
             at = child(at, tree[node]);
         }
         add(at, weights);
@@ -56,6 +58,23 @@ private:
     HugeVector<FlameNode>& nodes_;
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> children_;
 };
+
+// How many levels of callers are taken of paths so deep, that they are no more than allowed; at least one.
+std::uint32_t levelsOf(const std::vector<std::uint32_t>& pathsOfDepth, std::uint64_t allowed) {
+    std::uint64_t longer = 0; // paths that have a level more
+    for (const std::uint32_t paths : pathsOfDepth) {
+        longer += paths;
+    }
+    std::uint64_t callers = 0;
+    for (std::uint32_t level = 1; level < pathsOfDepth.size(); ++level) {
+        longer -= pathsOfDepth[level - 1];
+        callers += longer;
+        if (level > 1 && callers > allowed) {
+            return level - 1;
+        }
+    }
+    return static_cast<std::uint32_t>(pathsOfDepth.size());
+}
 
 std::string_view withoutPrefix(std::string_view recorded) {
     return recorded.starts_with(CallContext::kModulePrefix)
@@ -137,18 +156,37 @@ std::shared_ptr<FlameTree> FlameTree::bare() const {
     return result;
 }
 
-std::shared_ptr<const FlameTree> FlameTree::bottomUp() const {
+std::shared_ptr<const FlameTree> FlameTree::upsideDown(const std::vector<Upwards>& paths,
+                                                       const std::stop_token& stop) const {
     const auto result = bare();
-    PathMerger merger(result->nodes_);
-    merger.add(0, nodes_[0].self);
-    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
-        if (std::ranges::all_of(nodes_[i].self, [](std::int64_t w) { return w == 0; })) {
-            continue;
-        }
-        merger.addUpwards(nodes_, i, nodes_[i].self);
+    std::vector<std::uint32_t> ofDepth;
+    for (const Upwards& path : paths) {
+        ofDepth.resize(std::max<std::size_t>(ofDepth.size(), nodes_[path.node].depth + 1));
+        ++ofDepth[nodes_[path.node].depth];
     }
-    result->sumUp();
-    return result;
+    const std::uint32_t levels =
+        levelsOf(ofDepth, std::max(kMostCallers, kMostCallersOfNode * nodes_.size()));
+    result->callerLevels_ = levels < ofDepth.size() ? levels : 0;
+    PathMerger merger(result->nodes_);
+    std::uint32_t done = 0;
+    for (const Upwards& path : paths) {
+        if (done++ % (kStopEveryNode / kMostCallersOfNode) == 0 && stop.stop_requested()) {
+            return nullptr;
+        }
+        const FlameNode& node = nodes_[path.node];
+        merger.addUpwards(nodes_, path.node, levels, path.whole ? node.total : node.self);
+    }
+    return result->sumUp(stop) ? result : nullptr;
+}
+
+std::shared_ptr<const FlameTree> FlameTree::bottomUp(const std::stop_token& stop) const {
+    std::vector<Upwards> paths;
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        if (i == 0 || std::ranges::any_of(nodes_[i].self, [](std::int64_t w) { return w != 0; })) {
+            paths.push_back({i, false});
+        }
+    }
+    return upsideDown(paths, stop);
 }
 
 std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name,
@@ -177,8 +215,7 @@ std::shared_ptr<const FlameTree> FlameTree::calleesOf(std::string_view name,
 
 std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name,
                                                       const std::stop_token& stop) const {
-    const auto result = bare();
-    PathMerger merger(result->nodes_);
+    std::vector<Upwards> paths;
     std::vector<bool> inside(nodes_.size());
     for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
         if ((i == 1 || i % kStopEveryNode == 0) && stop.stop_requested()) {
@@ -186,13 +223,11 @@ std::shared_ptr<const FlameTree> FlameTree::callersOf(std::string_view name,
         }
         const bool nested = inside[nodes_[i].parent];
         inside[i] = nested || nodes_[i].name == name;
-        if (nested || !inside[i]) {
-            continue;
+        if (inside[i] && !nested) {
+            paths.push_back({i, true});
         }
-        merger.addUpwards(nodes_, i, nodes_[i].total);
     }
-    result->sumUp();
-    return result;
+    return upsideDown(paths, stop);
 }
 
 std::vector<std::uint32_t> FlameTree::path(std::uint32_t node) const {

@@ -90,15 +90,17 @@ public:
     // Children of each node, heaviest first. O(nodes log nodes).
     [[nodiscard]] ChildLists children(FlameWeight weight) const;
 
-    // The tree upside down: below the root every name with its own weight, below that its callers.
-    [[nodiscard]] std::shared_ptr<const FlameTree> bottomUp() const;
+    // The tree upside down: below the root every name with its own weight, below that its callers. Null if asked to stop.
+    [[nodiscard]] std::shared_ptr<const FlameTree> bottomUp(const std::stop_token& stop = {}) const;
     // What is below (callees) or above (callers, upside down) all calls named `name`, merged; the outermost of
-    // recursive calls counts. The root's only child is that name. Null if asked to stop. O(nodes log nodes), times the depth
-    // for callers.
+    // recursive calls counts. The root's only child is that name. Null if asked to stop. O(nodes log nodes).
     [[nodiscard]] std::shared_ptr<const FlameTree> calleesOf(std::string_view name,
                                                              const std::stop_token& stop = {}) const;
     [[nodiscard]] std::shared_ptr<const FlameTree> callersOf(std::string_view name,
                                                              const std::stop_token& stop = {}) const;
+    // Upside down a tree is larger than it was, by its depth. Where that is beyond kMostCallers callers, those of more levels
+    // than this are left out; 0: none are.
+    [[nodiscard]] std::uint32_t callerLevels() const { return callerLevels_; }
     // Every path from the root, outermost first.
     [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
 
@@ -106,10 +108,17 @@ private:
     friend class FlameIndex;
     // False if asked to stop.
     bool sumUp(const std::stop_token& stop = {});
+    struct Upwards {
+        std::uint32_t node;
+        bool whole; // with what is below it
+    };
+    [[nodiscard]] std::shared_ptr<const FlameTree> upsideDown(const std::vector<Upwards>& paths,
+                                                              const std::stop_token& stop) const;
     // Without nodes, for such that have names of this one.
     [[nodiscard]] std::shared_ptr<FlameTree> bare() const;
 
     HugeVector<FlameNode> nodes_;
+    std::uint32_t callerLevels_ = 0;
     std::shared_ptr<const Trace> trace_; // own the names
     std::shared_ptr<const CallContext> context_;
     std::shared_ptr<const std::set<std::string>> classes_;

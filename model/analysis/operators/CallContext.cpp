@@ -5,6 +5,7 @@
 #include "model/analysis/operators/NamedCall.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/base/PairKey.h"
+#include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
 
 #include <algorithm>
@@ -323,7 +324,7 @@ private:
     std::vector<bool> isOptimizer_;
     std::unordered_map<std::uint32_t, std::uint32_t> stacks_;
     std::unordered_map<std::uint32_t, std::uint32_t> callStacks_;
-    std::unordered_map<std::string, std::uint32_t> texts_;
+    std::unordered_map<std::string, std::uint32_t, SecretHash> texts_;
     KeyIndex children_;
 };
 

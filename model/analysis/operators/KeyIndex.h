@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/base/HugeVector.h"
+#include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
 
 #include <cstdint>
@@ -44,8 +45,7 @@ private:
     };
 
     [[nodiscard]] std::size_t home(std::uint64_t key) const {
-        key *= 0x9e3779b97f4a7c15u;
-        return static_cast<std::size_t>(key ^ (key >> 32)) & (slots_.size() - 1);
+        return static_cast<std::size_t>(hash_.number(key)) & (slots_.size() - 1);
     }
     void grow() {
         const bool mayWait = slots_.size() >= kBig && std::size_t(size_) * 4 < slots_.size() * 3;
@@ -72,6 +72,7 @@ private:
 
     static constexpr std::size_t kBig = std::size_t{4} * kStopEvery;
 
+    SecretHash hash_;
     HugeVector<Slot> slots_;
     std::stop_token stop_;
     std::uint32_t size_ = 0;

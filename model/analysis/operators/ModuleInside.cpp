@@ -33,8 +33,7 @@ void findForward(const Trace& trace, SliceId module, ModuleInside& inside) {
 
 } // namespace
 
-std::vector<bool> nodesInside(const CallContext& context,
-                              const std::unordered_set<std::string_view>& modules) {
+std::vector<bool> nodesInside(const CallContext& context, const std::set<std::string_view>& modules) {
     std::vector<bool> inside(context.size());
     for (std::uint32_t node = 0; node < context.size(); ++node) {
         const std::uint32_t caller = context.node(node).parent;
@@ -44,9 +43,9 @@ std::vector<bool> nodesInside(const CallContext& context,
     return inside;
 }
 
-std::optional<ModuleInside> moduleInside(const OperatorData& data,
-                                         const std::unordered_set<std::string_view>& modules, bool onDevice,
-                                         TimeRange range, SliceId call, const std::stop_token& stop) {
+std::optional<ModuleInside> moduleInside(const OperatorData& data, const std::set<std::string_view>& modules,
+                                         bool onDevice, TimeRange range, SliceId call,
+                                         const std::stop_token& stop) {
     const OperatorForest& forest = *data.forest;
     const std::shared_ptr<const CallContext> context = data.context.get(stop);
     if (!context || stop.stop_requested()) {

@@ -4,10 +4,10 @@
 #include "model/analysis/operators/OperatorStats.h"
 
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace lanes {
@@ -27,12 +27,12 @@ struct ModuleInside {
 // Of modules by their recorded names in `range`; by device time if `onDevice`. Where their code stands is looked up in
 // `call`, a slice of one of them, or none. Nothing if asked to stop. O(operators); any thread.
 [[nodiscard]] std::optional<ModuleInside> moduleInside(const OperatorData& data,
-                                                       const std::unordered_set<std::string_view>& modules,
+                                                       const std::set<std::string_view>& modules,
                                                        bool onDevice, TimeRange range, SliceId call,
                                                        const std::stop_token& stop = {});
 
 // For every node of the context whether a module of one of these names is at or around it. O(nodes).
 [[nodiscard]] std::vector<bool> nodesInside(const CallContext& context,
-                                            const std::unordered_set<std::string_view>& modules);
+                                            const std::set<std::string_view>& modules);
 
 } // namespace lanes

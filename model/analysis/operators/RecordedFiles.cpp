@@ -1,6 +1,7 @@
 #include "model/analysis/operators/RecordedFiles.h"
 
 #include "model/analysis/operators/PythonFrames.h"
+#include "model/base/SecretHash.h"
 
 #include <cstdint>
 #include <unordered_set>
@@ -21,7 +22,7 @@ public:
     [[nodiscard]] std::vector<RecordedFile> take() { return std::move(files_); }
 
 private:
-    std::unordered_set<std::string> names_;
+    std::unordered_set<std::string, SecretHash> names_;
     std::vector<RecordedFile> files_;
 };
 

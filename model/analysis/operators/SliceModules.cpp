@@ -1,6 +1,7 @@
 #include "model/analysis/operators/SliceModules.h"
 
 #include "model/analysis/operators/Frames.h"
+#include "model/base/SecretHash.h"
 
 namespace lanes {
 
@@ -108,7 +109,7 @@ private:
     SliceModules& out_;
     const Trace& trace_;
     std::stop_token stop_;
-    std::unordered_map<std::string_view, std::uint32_t> ids_;
+    std::unordered_map<std::string_view, std::uint32_t, SecretHash> ids_;
     std::unordered_map<std::uint32_t, std::uint32_t> calls_; // by StringId
     std::unordered_map<std::uint32_t, std::uint32_t> nodes_; // by node of the context
 };

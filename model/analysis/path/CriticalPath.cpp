@@ -2,6 +2,7 @@
 
 #include "model/analysis/path/PathThreads.h"
 #include "model/analysis/path/ThreadCover.h"
+#include "model/trace/KernelClasses.h"
 
 #include <algorithm>
 #include <map>
@@ -28,6 +29,7 @@ public:
         : graph_(graph)
         , range_(range)
         , at_(range.end)
+        , covers_(range)
         , visited_(graph.nodes().size()) {}
 
     CriticalPath walk(const std::stop_token& stop) {
@@ -93,9 +95,9 @@ private:
         }
     }
 
-    [[nodiscard]] bool doesAnything(std::uint32_t place, TimeRange range) const {
+    [[nodiscard]] bool doesAnything(std::uint32_t place, TimeRange range) {
         const PathPlace& own = graph_.places()[place];
-        return std::ranges::any_of(threadCover(graph_.inputs()[own.input], own.track, range),
+        return std::ranges::any_of(covers_.of(graph_.inputs()[own.input], own.track, range),
                                    [](const CoverPiece& piece) { return piece.slice.valid(); });
     }
 
@@ -118,9 +120,10 @@ private:
         const Trace::Slice slice = trace.slice(node.slice);
         const auto [known, isNew] = workKinds_.try_emplace({&trace, slice.name, slice.kind});
         if (isNew) {
-            known->second = isCollective(slice.kind, trace.text(slice.name)) ? PathKind::Collective
-                            : slice.kind == EventKind::Kernel                ? PathKind::Kernel
-                                                                             : PathKind::Copy;
+            const std::string_view name = trace.text(slice.name);
+            known->second = isCollective(slice.kind, name)                  ? PathKind::Collective
+                            : workOf(slice.kind, name) == EventKind::Kernel ? PathKind::Kernel
+                                                                            : PathKind::Copy;
         }
         return known->second;
     }
@@ -156,7 +159,7 @@ private:
         }
         const PathPlace& place = graph_.places()[stretch.place];
         const PathInput& input = graph_.inputs()[place.input];
-        std::vector<CoverPiece> pieces = threadCover(input, place.track, {stretch.begin, stretch.end});
+        std::vector<CoverPiece> pieces = covers_.of(input, place.track, {stretch.begin, stretch.end});
         std::ranges::reverse(pieces);
         for (const CoverPiece& piece : pieces) {
             backwards_.push_back({piece.range, hostKind(*input.trace, piece.slice), stretch.place,
@@ -216,6 +219,7 @@ private:
     TimeNs at_; // up to where, from the end on, the path is known
     std::optional<TimeNs> slack_;
     Stretch stretch_;
+    ThreadCovers covers_;
     std::vector<bool> visited_;
     HugeVector<PathSegment> backwards_;
     std::map<std::tuple<const Trace*, StringId, EventKind>, PathKind> workKinds_; // by name: looked at once

@@ -1,5 +1,6 @@
 #include "model/analysis/path/PathStreams.h"
 
+#include "model/base/SecretHash.h"
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ void PathStreams::readWaits(const std::stop_token& stop) {
     ArgReader awaited = reader("wait_on_stream");
     ArgReader records = reader("wait_on_cuda_event_record_corr_id");
     ArgReader correlations = reader("correlation");
-    std::unordered_map<std::int64_t, TimeNs> calls; // that recorded events, by correlation
+    std::unordered_map<std::int64_t, TimeNs, SecretHash> calls; // that recorded events, by correlation
     for (const auto& segment : trace_.segments()) {
         for (std::uint32_t i = segment->next(EventKind::Runtime, 0);
              i < segment->size() && !stop.stop_requested(); i = segment->next(EventKind::Runtime, i + 1)) {

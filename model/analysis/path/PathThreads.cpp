@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
 
 namespace lanes {
 
@@ -47,66 +48,109 @@ std::optional<TimeRange> burstWithin(const IntervalSet& other, TimeRange silence
     return TimeRange{std::max(first->begin, silence.begin), (after - 1)->end};
 }
 
+// The silences of one process's threads, in the order of their ends, and for each the other thread that it may have waited
+// for. A sweep over time: which threads are busy, and when those that are not were last.
 class Handovers {
 public:
-    explicit Handovers(const std::vector<PathThread>& threads)
-        : threads_(threads) {
-        for (std::uint32_t i = 0; i < threads.size(); ++i) {
-            if (!threads[i].busy.empty()) {
-                ofProcess_[threads[i].process].push_back(i);
-            }
-        }
-    }
+    Handovers(const std::vector<PathThread>& threads, std::vector<std::uint32_t> own)
+        : threads_(threads)
+        , own_(std::move(own)) {}
 
-    std::vector<PathHandover> find() {
-        for (const auto& [process, own] : ofProcess_) {
-            for (const std::uint32_t thread : own) {
-                const std::span<const TimeRange> busy = threads_[thread].busy.ranges();
-                begins(thread, busy.front().begin, own);
-                for (std::size_t i = 1; i < busy.size(); ++i) {
-                    resumes(thread, {busy[i - 1].end, busy[i].begin}, own);
-                }
+    void find(std::vector<PathHandover>& found) {
+        begins(found);
+        gather();
+        for (const Moment& moment : moments_) {
+            const PathThread& thread = threads_[moment.thread];
+            const std::span<const TimeRange> busy = thread.busy.ranges();
+            if (moment.kind == Moment::End) {
+                quiet_.insert({busy[moment.range].end, moment.thread});
+            } else if (moment.kind == Moment::Resume) {
+                resumes(moment.thread, {busy[moment.range - 1].end, busy[moment.range].begin}, found);
+            } else if (moment.range > 0) {
+                quiet_.erase({busy[moment.range - 1].end, moment.thread});
             }
         }
-        return std::move(found_);
     }
 
 private:
-    void resumes(std::uint32_t thread, TimeRange silence, const std::vector<std::uint32_t>& own) {
-        if (silence.length() < kShortest) {
-            return;
+    // Of equal times: what ends is over, who resumes looks, and only then what begins is busy.
+    struct Moment {
+        enum Kind : std::uint8_t { End, Resume, Begin };
+        TimeNs time;
+        Kind kind;
+        std::uint32_t thread;
+        std::uint32_t range; // of the thread's busy ones
+    };
+    // Latest end first; of equal ones the first thread.
+    struct LatestFirst {
+        bool operator()(const std::pair<TimeNs, std::uint32_t>& a,
+                        const std::pair<TimeNs, std::uint32_t>& b) const {
+            return a.first != b.first ? a.first > b.first : a.second < b.second;
         }
-        std::optional<PathHandover> best;
-        for (const std::uint32_t other : own) {
-            const auto burst = other == thread ? std::nullopt : burstWithin(threads_[other].busy, silence);
-            if (burst && 2 * burst->length() >= silence.length() && (!best || burst->end > best->done)) {
-                best = PathHandover{thread, silence.begin, silence.end, other, burst->end, false};
+    };
+    static constexpr int kMostAsked =
+        64; // threads for a silence: with hundreds none can be told to be the one
+
+    void gather() {
+        for (const std::uint32_t thread : own_) {
+            const std::span<const TimeRange> busy = threads_[thread].busy.ranges();
+            for (std::uint32_t i = 0; i < busy.size(); ++i) {
+                moments_.push_back({busy[i].begin, Moment::Begin, thread, i});
+                moments_.push_back({busy[i].end, Moment::End, thread, i});
+                if (i > 0 && busy[i].begin - busy[i - 1].end >= kShortest) {
+                    moments_.push_back({busy[i].begin, Moment::Resume, thread, i});
+                }
             }
         }
-        if (best) {
-            found_.push_back(*best);
+        std::ranges::sort(moments_, {}, [](const Moment& m) { return std::tuple(m.time, m.kind, m.thread); });
+    }
+
+    void resumes(std::uint32_t thread, TimeRange silence, std::vector<PathHandover>& found) const {
+        int asked = 0;
+        for (const auto& [end, other] : quiet_) {
+            const TimeNs behind = silence.end - end;
+            if (2 * behind > silence.length() || ++asked > kMostAsked) {
+                return; // no burst that ends so early is half as long as the silence
+            }
+            const auto burst = other == thread ? std::nullopt : burstWithin(threads_[other].busy, silence);
+            if (burst && 2 * burst->length() >= silence.length()) {
+                found.push_back({thread, silence.begin, silence.end, other, burst->end, false});
+                return;
+            }
         }
     }
 
-    // Its first work: for the thread that did most, and was there already.
-    void begins(std::uint32_t thread, TimeNs time, const std::vector<std::uint32_t>& own) {
-        std::optional<std::uint32_t> by;
-        for (const std::uint32_t other : own) {
-            if (other != thread && threads_[other].busy.ranges().front().begin < time &&
-                (!by || threads_[other].works > threads_[*by].works)) {
-                by = other;
+    // The first work of each thread: for the thread that did most, and was there already.
+    void begins(std::vector<PathHandover>& found) const {
+        std::vector<std::uint32_t> order = own_;
+        const auto firstOf = [&](std::uint32_t i) { return threads_[i].busy.ranges().front().begin; };
+        std::ranges::stable_sort(order, {}, firstOf);
+        std::optional<std::uint32_t> most;  // of those that began before
+        std::optional<std::uint32_t> equal; // the most among those that begin at the same time
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const TimeNs time = firstOf(order[i]);
+            if (i > 0 && firstOf(order[i - 1]) != time) {
+                most = !most || (equal && isMore(*equal, *most)) ? equal : most;
+                equal.reset();
+            }
+            equal = !equal || isMore(order[i], *equal) ? order[i] : *equal;
+            if (most) {
+                const std::span<const TimeRange> busy = threads_[*most].busy.ranges();
+                const auto after = std::ranges::upper_bound(busy, time, {}, &TimeRange::begin);
+                found.push_back({order[i], time, time, *most, std::min((after - 1)->end, time), true});
             }
         }
-        if (by) {
-            const std::span<const TimeRange> busy = threads_[*by].busy.ranges();
-            const auto after = std::ranges::upper_bound(busy, time, {}, &TimeRange::begin);
-            found_.push_back({thread, time, time, *by, std::min((after - 1)->end, time), true});
-        }
+    }
+    // Of as many works the first thread.
+    [[nodiscard]] bool isMore(std::uint32_t a, std::uint32_t b) const {
+        return threads_[a].works != threads_[b].works ? threads_[a].works > threads_[b].works : a < b;
     }
 
     const std::vector<PathThread>& threads_;
-    std::map<ProcessId, std::vector<std::uint32_t>> ofProcess_;
-    std::vector<PathHandover> found_;
+    std::vector<std::uint32_t> own_; // threads of the process that are ever busy
+    std::vector<Moment> moments_;
+    std::set<std::pair<TimeNs, std::uint32_t>, LatestFirst>
+        quiet_; // threads that are not busy, by their last end
 };
 
 // What a segment tells of its thread.
@@ -168,7 +212,19 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
 }
 
 std::vector<PathHandover> pathHandovers(const std::vector<PathThread>& threads) {
-    return Handovers(threads).find();
+    std::map<ProcessId, std::vector<std::uint32_t>> ofProcess;
+    for (std::uint32_t i = 0; i < threads.size(); ++i) {
+        if (!threads[i].busy.empty()) {
+            ofProcess[threads[i].process].push_back(i);
+        }
+    }
+    std::vector<PathHandover> found;
+    for (auto& [process, own] : ofProcess) {
+        Handovers(threads, std::move(own)).find(found);
+    }
+    std::ranges::stable_sort(found, {},
+                             [](const PathHandover& h) { return std::tuple(h.to, !h.first, h.resumed); });
+    return found;
 }
 
 bool isHostCollective(const Trace& trace, SliceId slice) {

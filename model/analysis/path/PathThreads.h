@@ -32,7 +32,8 @@ struct PathHandover {
 
 // All threads with host events. O(slices).
 [[nodiscard]] std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& stop);
-// By thread, then time. O(silences x threads of the process x log).
+// By thread, then time. O(silences log silences): of the threads that may have been waited for, the 64 that were done last
+// are asked.
 [[nodiscard]] std::vector<PathHandover> pathHandovers(const std::vector<PathThread>& threads);
 // Whether a slice of a thread is the host's own part of a collective: the thread is busy with it from begin to end.
 [[nodiscard]] bool isHostCollective(const Trace& trace, SliceId slice);

@@ -105,4 +105,25 @@ std::vector<CoverPiece> threadCover(const PathInput& input, TrackId track, TimeR
     return cover.take();
 }
 
+std::vector<CoverPiece> ThreadCovers::of(const PathInput& input, TrackId track, TimeRange stretch) {
+    constexpr std::uint32_t kDeep = 256; // lanes
+    const auto [first, last] = input.trace->lanesOf(track);
+    if (last - first <= kDeep || stretch.begin < range_.begin || stretch.end > range_.end) {
+        return threadCover(input, track, stretch);
+    }
+    const auto [whole, isNew] = whole_.try_emplace({input.trace.get(), track});
+    if (isNew) {
+        whole->second = threadCover(input, track, range_);
+    }
+    const std::vector<CoverPiece>& all = whole->second;
+    std::vector<CoverPiece> pieces;
+    for (auto at = std::ranges::upper_bound(all, stretch.begin, {},
+                                            [](const CoverPiece& p) { return p.range.end; });
+         at != all.end() && at->range.begin < stretch.end; ++at) {
+        pieces.push_back(
+            {{std::max(at->range.begin, stretch.begin), std::min(at->range.end, stretch.end)}, at->slice});
+    }
+    return pieces;
+}
+
 } // namespace lanes

@@ -36,13 +36,17 @@ TraceClock asFarAsProven(const RankClock& clock, TimeRange span) {
 
 } // namespace
 
-std::vector<std::optional<TraceClock>> alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces) {
+std::vector<std::optional<TraceClock>> alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces,
+                                                  const std::stop_token& stop) {
     std::vector<RankRecord> records;
     std::vector<std::size_t> traceOf; // of each record
     for (std::size_t i = 0; i < traces.size(); ++i) {
-        std::vector<RankRecord> held = rankRecordsOf(traces[i], std::to_string(i));
+        std::vector<RankRecord> held = rankRecordsOf(traces[i], std::to_string(i), stop);
         traceOf.insert(traceOf.end(), held.size(), i);
         std::move(held.begin(), held.end(), std::back_inserter(records));
+    }
+    if (stop.stop_requested()) {
+        return {};
     }
     nameRanks(records);
     const std::vector<RankClock> clocks = rankClocks(records);

@@ -7,12 +7,14 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lanes {
 
-// How the clock of each trace stands to the first one's, with its drift and the bound of both; nothing where no collective says so. O(slices).
+// How the clock of each trace stands to the first one's, with its drift and the bound of both; nothing where no collective says so, and of all
+// if asked to stop. O(slices).
 [[nodiscard]] std::vector<std::optional<TraceClock>>
-alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces);
+alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces, const std::stop_token& stop);
 
 } // namespace lanes

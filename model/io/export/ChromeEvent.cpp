@@ -69,6 +69,14 @@ std::string callStack(const Trace& trace, StackId stack) {
 
 } // namespace
 
+PlaceKeys placeKeys(const Trace& trace, TrackId track) {
+    if (track.value >= trace.tracks().size()) {
+        return {};
+    }
+    const Track& known = trace.tracks()[track.value];
+    return {trace.processes()[known.process.value].key, known.key};
+}
+
 void writePlace(JsonWriter& json, std::string_view name, std::string_view key) {
     json.key(name);
     if (json::isPlainInteger(key)) {
@@ -130,8 +138,7 @@ std::uint8_t ChromeEvent::keptIn(LayoutId id) {
 void ChromeEvent::event(JsonWriter& json, const Fields& fields) {
     const ArgLayout* layout = trace_.args().layout(fields.layout);
     const std::uint8_t kept = keptIn(fields.layout);
-    const Track* track =
-        fields.track.value < trace_.tracks().size() ? &trace_.tracks()[fields.track.value] : nullptr;
+    const PlaceKeys place = placeKeys(trace_, fields.track);
     json.beginObject();
     if ((kept & kPhase) == 0 && fields.phase != 0) {
         json.field("ph", std::string_view(&fields.phase, 1));
@@ -144,10 +151,10 @@ void ChromeEvent::event(JsonWriter& json, const Fields& fields) {
         json.field("name", trace_.text(fields.name));
     }
     if ((kept & kPid) == 0) {
-        writePlace(json, "pid", track != nullptr ? trace_.processes()[track->process.value].key : "");
+        writePlace(json, "pid", place.process);
     }
     if ((kept & kTid) == 0) {
-        writePlace(json, "tid", track != nullptr ? track->key : "");
+        writePlace(json, "tid", place.thread);
     }
     if ((kept & kStart) == 0) {
         json.key("ts");

@@ -48,6 +48,12 @@ private:
     std::vector<std::uint8_t> kept_; // by layout, as keptIn() says; kUnread: not asked for yet
 };
 
+// What a track's events have as "pid" and "tid"; empty for a track that the trace lacks, as damage leaves curves and events.
+struct PlaceKeys {
+    std::string_view process;
+    std::string_view thread;
+};
+[[nodiscard]] PlaceKeys placeKeys(const Trace& trace, TrackId track);
 // "pid" and "tid": a number as a number.
 void writePlace(JsonWriter& json, std::string_view name, std::string_view key);
 

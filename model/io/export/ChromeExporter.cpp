@@ -119,12 +119,12 @@ private:
 
     // Its end is the caller's to write.
     void begin(std::string_view phase, std::string_view name, TrackId on) {
-        const Track& track = trace_.tracks()[on.value];
         json_.beginObject();
         json_.field("ph", phase);
         json_.field("name", name);
-        writePlace(json_, "pid", trace_.processes()[track.process.value].key);
-        writePlace(json_, "tid", track.key);
+        const PlaceKeys place = placeKeys(trace_, on);
+        writePlace(json_, "pid", place.process);
+        writePlace(json_, "tid", place.thread);
     }
 
     void beginAt(std::string_view phase, std::string_view name, TrackId on, TimeNs time) {

@@ -2,6 +2,7 @@
 // ("id2": {"local": ...}), and the scope.
 #pragma once
 
+#include "model/base/SecretHash.h"
 #include "model/trace/Track.h"
 #include "model/trace/args/ArgReader.h"
 
@@ -37,7 +38,7 @@ private:
     const std::vector<Track>& tracks_;
     Texts text_;
     ArgReader scopes_;
-    std::unordered_map<std::string, std::uint32_t> numbers_;
+    std::unordered_map<std::string, std::uint32_t, SecretHash> numbers_;
     std::vector<std::string_view> names_; // by number, from 1 on
 };
 

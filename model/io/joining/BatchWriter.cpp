@@ -1,7 +1,6 @@
 #include "model/io/joining/BatchWriter.h"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 namespace lanes {
@@ -55,9 +54,7 @@ bool hasTime(const EventShape& shape, const EventValues& values) {
 } // namespace
 
 std::size_t BatchWriter::TrackHash::operator()(const TrackKey& key) const noexcept {
-    const auto mixed = static_cast<std::uint64_t>(key.pid) * 0x9e3779b97f4a7c15ull ^
-                       std::rotl(static_cast<std::uint64_t>(key.tid) * 0xe7037ed1a0b428dbull, 32);
-    return mixed ^ mixed >> 29;
+    return hash.pair(static_cast<std::uint64_t>(key.pid), static_cast<std::uint64_t>(key.tid));
 }
 
 void BatchWriter::begin(EventRange& range, std::int64_t offset) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/ColumnArena.h"
+#include "model/base/SecretHash.h"
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/EventShape.h"
 #include "model/io/joining/NameQueue.h"
@@ -55,6 +56,7 @@ public:
 private:
     struct TrackHash {
         std::size_t operator()(const TrackKey& key) const noexcept;
+        SecretHash hash;
     };
 
     void addSlice(std::uint32_t number, const EventShape& shape, std::uint32_t row, const EventValues& values,
@@ -72,7 +74,7 @@ private:
     TextPool texts_;
     ColumnArena argArena_; // of the shapes' rows
     std::vector<EventShape> shapes_;
-    std::unordered_map<std::string, std::uint32_t> shapeNumbers_;
+    std::unordered_map<std::string, std::uint32_t, SecretHash> shapeNumbers_;
     std::vector<TrackKey> tracks_;
     std::unordered_map<TrackKey, std::uint32_t, TrackHash> trackNumbers_;
     std::uint32_t lastTrack_ = 0;

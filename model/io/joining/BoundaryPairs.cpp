@@ -1,5 +1,6 @@
 #include "model/io/joining/BoundaryPairs.h"
 
+#include "model/base/SecretHash.h"
 #include "model/io/joining/AsyncRealms.h"
 #include "model/io/joining/RangePacker.h"
 
@@ -64,10 +65,10 @@ private:
     struct Hash {
         std::size_t operator()(const Key& key) const {
             const auto& [async, place, id, realm] = key;
-            constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15;
-            const std::uint64_t mixed = (static_cast<std::uint64_t>(id) * kOdd ^ place) * kOdd + realm;
-            return mixed ^ mixed >> 32 ^ async;
+            return hash.pair(static_cast<std::uint64_t>(id),
+                             (std::uint64_t{place} << 32 | realm) ^ (async ? std::uint64_t{1} << 63 : 0));
         }
+        SecretHash hash;
     };
 
     // Marks of one thread mostly follow each other.

@@ -2,10 +2,12 @@
 
 #include "model/base/HugeVector.h"
 #include "model/base/RadixSort.h"
+#include "model/io/joining/AncestorJumps.h"
 #include "model/io/joining/Launches.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -116,8 +118,18 @@ public:
     }
 
 private:
+    // The innermost slice of the end's track that starts at or before it and has not ended before it, or none.
     SliceId bind(const FlowEnd& end) {
-        return slices_.innermostAt(end.track, end.time, hints_[end.track.value]);
+        constexpr int kStepsByHand = 32;
+        SliceId at = slices_.lastStartedAt(end.track, end.time, hints_[end.track.value]);
+        for (int steps = 0; at.valid() && slices_.end(at) < end.time; ++steps) {
+            if (steps == kStepsByHand) {
+                return jumps_.try_emplace(end.track, slices_, end.track)
+                    .first->second.firstEndingFrom(at, end.time);
+            }
+            at = slices_.parent(at);
+        }
+        return at;
     }
 
     [[nodiscard]] LinkKind kindOf(const FlowEnd& end, SliceId to) const {
@@ -140,7 +152,8 @@ private:
     const SharedIds& ids_;
     const SliceMerge& slices_;
     FoundLinks& found_;
-    std::vector<std::uint32_t> hints_; // by track
+    std::vector<std::uint32_t> hints_;       // by track
+    std::map<TrackId, AncestorJumps> jumps_; // of tracks that need them
 };
 
 // An empty category is none: writers differ within one file.

@@ -302,7 +302,7 @@ TrackId SliceMerge::track(SliceId slice) const {
     return TrackId(static_cast<std::uint32_t>(after - trackBegin_.begin()) - 1);
 }
 
-SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const {
+SliceId SliceMerge::lastStartedAt(TrackId track, TimeNs t, std::uint32_t& hint) const {
     const std::uint32_t begin = trackBegin_[track.value];
     const std::uint32_t end = trackBegin_[track.value + 1];
     std::uint32_t low = std::max(hint, begin);
@@ -323,11 +323,7 @@ SliceId SliceMerge::innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) co
         return {};
     }
     hint = low;
-    SliceId at(places_[low]);
-    while (at.valid() && this->end(at) < t) {
-        at = parent(at);
-    }
-    return at;
+    return SliceId(places_[low]);
 }
 
 std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track, const SegmentLanes& lanes) const {

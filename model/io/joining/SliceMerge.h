@@ -49,9 +49,8 @@ public:
     }
     [[nodiscard]] SliceId parent(SliceId slice) const { return columns_->parent[slice.value]; }
     [[nodiscard]] StringId name(SliceId slice) const { return columns_->name[slice.value]; }
-    // Innermost slice of a track that starts at or before `t` and has not ended before it, or none. `hint` (0 at
-    // first) makes calls in rising time cheap.
-    [[nodiscard]] SliceId innermostAt(TrackId track, TimeNs t, std::uint32_t& hint) const;
+    // The slice of a track that starts last at or before `t`, or none. `hint` (0 at first) makes calls in rising time cheap.
+    [[nodiscard]] SliceId lastStartedAt(TrackId track, TimeNs t, std::uint32_t& hint) const;
     [[nodiscard]] std::uint32_t size() const { return base_.back(); }
 
 private:

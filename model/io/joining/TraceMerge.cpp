@@ -1,6 +1,7 @@
 #include "model/io/joining/TraceMerge.h"
 
 #include "model/base/MemoryLimit.h"
+#include "model/base/StopEvery.h"
 #include "model/io/containers/ByteStream.h"
 #include "model/trace/ClockOrigin.h"
 #include "model/trace/slices/SortByTime.h"
@@ -21,7 +22,10 @@ std::string rankText(std::int64_t rank) {
 // What one trace's ids become, and its columns that hold ids.
 class Merger {
 public:
-    // `rank` -1: the trace is of no single one; its processes may have theirs.
+    explicit Merger(std::stop_token stop)
+        : stop_(std::move(stop)) {}
+
+    // `rank` -1: the trace is of no single one; its processes may have theirs. Asked to stop, what is left is left out.
     void add(const Trace& trace, std::int64_t rank, const std::string& suffix,
              const std::optional<ClockLine>& clock) {
         clock_ = clock.value_or(ClockLine());
@@ -40,13 +44,18 @@ public:
         addLayouts(trace);
         addPlaces(trace, rank, suffix);
         for (const auto& segment : trace.segments()) {
+            if (stop_.stop_requested()) {
+                return;
+            }
             addSegment(*segment);
         }
         addPoints(trace.points());
         addMemory(trace.memory());
         addCounters(trace.counters());
         for (const Link& link : trace.links().all()) {
-            links_.push_back({moved(link.from), moved(link.to), link.kind});
+            if (goesOn(links_.size())) {
+                links_.push_back({moved(link.from), moved(link.to), link.kind});
+            }
         }
         for (const SliceId open : trace.openSlices()) {
             data_.openSlices.push_back(moved(open));
@@ -75,13 +84,20 @@ public:
              .samples = {{.clock = begin, .session = known.moved(begin), .error = known.error}}});
     }
 
+    // Null: asked to stop.
     std::shared_ptr<const Trace> finish(SessionInfo info) {
+        if (stop_.stop_requested()) {
+            return nullptr;
+        }
         sortByTime(memory_);
         data_.info = std::move(info);
         data_.strings = strings_.snapshot();
         data_.stacks = stacks_.snapshot();
         takeRows(data_.points, std::move(points_));
         takeRows(data_.memory, std::move(memory_));
+        if (stop_.stop_requested()) {
+            return nullptr;
+        }
         data_.links.add(std::move(links_));
         return std::make_shared<const Trace>(std::move(data_));
     }
@@ -96,6 +112,11 @@ private:
         std::shared_ptr<const void> original; // the columns that stay as they are
     };
 
+    // Asks now and then; a stop that was asked for once stays so.
+    [[nodiscard]] bool goesOn(std::size_t done) {
+        stopped_ = stopped_ || (done % kStopEvery == 0 && stop_.stop_requested());
+        return !stopped_;
+    }
     [[nodiscard]] StringId text(StringId id) const {
         return id.value < texts_.size() ? StringId(texts_[id.value]) : id;
     }
@@ -107,7 +128,7 @@ private:
 
     void mapStrings(const Trace& trace) {
         texts_.clear();
-        for (std::uint32_t i = 0; i < trace.strings().size(); ++i) {
+        for (std::uint32_t i = 0; i < trace.strings().size() && goesOn(i); ++i) {
             texts_.push_back(strings_.intern(trace.strings().view(StringId(i))).value);
         }
         sharedTexts_ = std::make_shared<const std::vector<std::uint32_t>>(texts_);
@@ -115,7 +136,7 @@ private:
 
     void mapStacks(const Trace& trace) {
         stackIds_.clear();
-        for (std::uint32_t i = 0; i < trace.stacks().size(); ++i) {
+        for (std::uint32_t i = 0; i < trace.stacks().size() && goesOn(i); ++i) {
             const StackTable::Node& node = trace.stacks().node(StackId(i));
             Frame frame = node.frame;
             frame.function = text(frame.function);
@@ -219,7 +240,7 @@ private:
     }
 
     void addPoints(const PointTable& points) {
-        for (std::uint32_t i = 0; i < points.size(); ++i) {
+        for (std::uint32_t i = 0; i < points.size() && goesOn(i); ++i) {
             points_.time.push_back(clock_.moved(points.time[i]));
             points_.name.push_back(text(points.name[i]));
             points_.track.push_back(moved(points.track[i]));
@@ -229,7 +250,7 @@ private:
     }
 
     void addMemory(const MemoryTable& memory) {
-        for (std::uint32_t i = 0; i < memory.size(); ++i) {
+        for (std::uint32_t i = 0; i < memory.size() && goesOn(i); ++i) {
             memory_.time.push_back(clock_.moved(memory.time[i]));
             memory_.track.push_back(moved(memory.track[i]));
             const StackId stack = memory.stack[i];
@@ -246,6 +267,9 @@ private:
 
     void addCounters(const std::vector<CounterSeries>& counters) {
         for (CounterSeries series : counters) {
+            if (stop_.stop_requested()) {
+                return;
+            }
             series.track = moved(series.track);
             series.name = text(series.name);
             series.key = text(series.key);
@@ -258,6 +282,8 @@ private:
         }
     }
 
+    std::stop_token stop_;
+    bool stopped_ = false;
     TraceData data_;
     StringInterner strings_;
     StackInterner stacks_;
@@ -340,8 +366,27 @@ bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces) {
     return traces.size() > 1 && sizes.size() <= 1;
 }
 
+std::size_t mergedBytes(const std::vector<std::shared_ptr<const Trace>>& traces) {
+    constexpr std::size_t kSlice = 8 + 8 + 4 + 4 + 4;  // start, duration, name, parent, layout
+    constexpr std::size_t kPoint = 8 + 4 + 4 + 4 + 4;  // time, name, track, layout, row
+    constexpr std::size_t kMemory = 6 * 8 + 2 * 4 + 2; // of an allocation
+    constexpr std::size_t kText = 16 + 8 + 2 * 4;      // its place, its slot and its number here and there
+    constexpr std::size_t kStack = sizeof(StackTable::Node) * 3;
+    constexpr std::size_t kLink = sizeof(Link) * 2;
+    std::size_t bytes = 0;
+    for (const auto& trace : traces) {
+        bytes += trace->sliceCount() * kSlice + trace->points().size() * kPoint +
+                 trace->memory().size() * kMemory + trace->links().size() * kLink +
+                 trace->strings().size() * kText + trace->stacks().size() * kStack;
+        for (const CounterSeries& series : trace->counters()) {
+            bytes += series.time.size() * sizeof(TimeNs);
+        }
+    }
+    return bytes;
+}
+
 std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces,
-                                         const Alignment& align) {
+                                         const Alignment& align, const std::stop_token& stop) {
     std::vector<std::shared_ptr<const Trace>> sorted = traces;
     std::ranges::stable_sort(sorted, {}, [](const std::shared_ptr<const Trace>& t) {
         const std::vector<std::int64_t> ranks = ranksOf(*t);
@@ -349,10 +394,10 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
     });
     std::vector<std::optional<TraceClock>> clocks;
     if (align) {
-        clocks = align(sorted);
+        clocks = align(sorted, stop);
     }
     clocks.resize(sorted.size());
-    Merger merger;
+    Merger merger(stop);
     SessionInfo info = sorted.front()->info();
     info.source.clear();
     std::size_t number = 0;
@@ -397,7 +442,8 @@ openTraces(const std::vector<std::string>& paths, const OpenOptions& options, co
     OpenProgress done{.bytesTotal = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0})};
     OpenProgress latest;
     OpenOptions each = options; // which share the memory
-    each.memoryLimit = (options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit()) / paths.size();
+    const std::size_t limit = options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit();
+    each.memoryLimit = limit / paths.size();
     each.publish = nullptr;
     each.progress = [&](const OpenProgress& progress) {
         latest = {done.bytesDone + progress.bytesDone, done.bytesTotal, done.events + progress.events};
@@ -416,7 +462,12 @@ openTraces(const std::vector<std::string>& paths, const OpenOptions& options, co
         done.events = latest.events;
     }
     if (areRanksOfOneJob(traces)) {
-        return std::vector{mergeTraces(traces, align)};
+        if (mergedBytes(traces) > limit / 2) { // beside what they hold themselves
+            return Error{"there is not enough memory to put " + std::to_string(paths.size()) +
+                         " ranks together; open fewer of them, or close other programs."};
+        }
+        auto merged = mergeTraces(traces, align, options.stop);
+        return merged ? Result(std::vector{std::move(merged)}) : Error{std::string(kCancelled)};
     }
     return traces;
 }

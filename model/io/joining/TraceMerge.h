@@ -27,15 +27,19 @@ namespace lanes {
 
 // What the times of each trace are by the first one's clock; nothing where it is not known.
 using Alignment = std::function<std::vector<std::optional<TraceClock>>(
-    const std::vector<std::shared_ptr<const Trace>>& traces)>;
+    const std::vector<std::shared_ptr<const Trace>>& traces, const std::stop_token& stop)>;
+
+// What mergeTraces() takes beside the traces themselves, about. O(traces).
+[[nodiscard]] std::size_t mergedBytes(const std::vector<std::shared_ptr<const Trace>>& traces);
 
 // One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
 // as ranks number their devices and processes alike; times are moved to the first one's: as `align` knows, else by the
 // clock origins. Begins and ends are moved, so that what drifts lasts as long as by the first one's clock. Where a trace
 // names no origin either they stay, and the diagnostics say so. What `align` knows stands among the clocks, as that of the trace's
-// first process on a host. O(slices).
+// first process on a host. Null if asked to stop, which is heard within some milliseconds. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
-mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {});
+mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {},
+            const std::stop_token& stop = {});
 
 // Opens all, one after the other, on the caller's thread (and the importer's own). One trace when they are ranks of one
 // job, else as many as there are paths, in their order; the first error ends it. Progress counts over all files, stop

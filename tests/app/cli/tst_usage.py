@@ -242,13 +242,32 @@ class Usage(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("unpack it", done.stderr)
 
-    def test_a_file_is_not_converted_onto_itself(self):
-        before = self.trace.read_text()
-        link = Path(self.folder.name, "link.json")
-        link.symlink_to(self.trace)
-        self.assertUsage(run("convert", self.trace, self.trace))
-        self.assertUsage(run("convert", self.trace, link))
-        self.assertEqual(self.trace.read_text(), before)
+    def test_nothing_overwrites_what_it_reads(self):
+        before = self.trace.read_bytes()
+        other = Path(self.folder.name, "other.json")
+        other.write_bytes(before)
+        for name, link in ("itself.png", "self"), ("symbolic.png", "symlink_to"), ("hard.png", "hardlink_to"):
+            target = Path(self.folder.name, name)
+            if link == "self":
+                target.write_bytes(before)
+                read = target
+            else:
+                read = self.trace
+                getattr(target, link)(read)
+            as_json, report = target.with_suffix(".json"), Path(self.folder.name, f"report {name}")
+            if not as_json.exists():
+                as_json.hardlink_to(target)
+            report.mkdir()
+            (report / "junit.xml").hardlink_to(read)
+            for words in (["flame", read, "-o", target], ["flame", other, read, "--svg", "-o", target], ["convert", read, as_json],
+                          ["render", read, "-o", target], ["render", read, "--thumbnail", "64", "-o", target],
+                          ["render", other, "--view", "compare", "--with", read, "-o", target],
+                          ["render", other, "--view", "compare", "--with", other, "--more", read, "-o", target],
+                          ["gate", read, "--against", other, "--max", "step=1%", "--report", report],
+                          ["gate", other, "--against", read, "--max", "step=1%", "--report", report]):
+                with self.subTest(name, words=" ".join(map(str, words))):
+                    self.assertUsage(run(*words))
+                    self.assertEqual(read.read_bytes(), before)
 
     def test_standard_output_that_takes_nothing(self):
         for words in [self.arguments(command, self.trace) for command in READERS] + [["--help"], ["stats", "--help"]]:

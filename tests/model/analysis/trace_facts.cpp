@@ -63,14 +63,10 @@ void printGraphs(const KernelData& data) {
     const std::vector<DeviceGraph> graphs = *findGraphs(data);
     for (std::size_t g = 0; g < graphs.size(); ++g) {
         for (std::size_t r = 0; r < graphs[g].replays.size(); ++r) {
-            const std::vector<std::uint32_t>& works = graphs[g].replays[r].works;
-            for (std::size_t node = 0; node < works.size(); ++node) {
-                if (works[node] != GraphReplay::kMissing) {
-                    std::printf(
-                        "graph\t%zu\t%zu\t%zu\t%lld\t%s\n", g, r, node,
-                        static_cast<long long>(data.duration[works[node]]),
-                        place(data.forest->trace(), data.forest->deviceWork()[works[node]].slice).c_str());
-                }
+            for (const auto& [node, work] : graphs[g].replays[r].runs) {
+                std::printf("graph\t%zu\t%zu\t%u\t%lld\t%s\n", g, r, node,
+                            static_cast<long long>(data.duration[work]),
+                            place(data.forest->trace(), data.forest->deviceWork()[work].slice).c_str());
             }
         }
     }

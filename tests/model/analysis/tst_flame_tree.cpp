@@ -66,6 +66,7 @@ private Q_SLOTS:
     void rangesOutliveTheCallsThatEnterThem();
     void rangesThatFollowEachOtherAreNotNested();
     void bottomUp();
+    void upsideDownADeepTreeIsCut();
     void calleesAndCallers();
     void allocationsGoToWhoMadeThem();
     void framesOfRecordedStacksStandInForSlices();
@@ -194,6 +195,26 @@ void TestFlameTree::bottomUp() {
     QCOMPARE(textOf(*tree), std::string("aten::addmm 0/120 100 x0\n  aten::linear 120/120 100 x2\n"
                                         "aten::linear 80/80 0 x2\naten::add 30/30 0 x1\n"));
     QCOMPARE(tree->total(FlameWeight::CpuTime), std::int64_t(230));
+}
+
+// Calls within calls, each with time of its own: all callers of all of them would be half the square of the depth.
+void TestFlameTree::upsideDownADeepTreeIsCut() {
+    constexpr TimeNs kDeep = 5000;
+    test::TraceSketch s;
+    for (TimeNs i = 0; i < kDeep; ++i) {
+        s.op("main", ("call " + std::to_string(i)).c_str(), i, 2 * (kDeep - i));
+    }
+    const auto tree = treeOf(s.build(), {.source = FlameSource::Operators});
+    QCOMPARE(tree->callerLevels(), 0U);
+    const auto upside = tree->bottomUp();
+    QVERIFY(upside->callerLevels() > 100);
+    QVERIFY(upside->nodes().size() < 1U << 20);
+    QCOMPARE(upside->total(FlameWeight::CpuTime), tree->total(FlameWeight::CpuTime));
+    QCOMPARE(std::ranges::max(upside->nodes(), {}, &FlameNode::depth).depth, upside->callerLevels());
+    QCOMPARE(treeOf(sample(), {})->bottomUp()->callerLevels(), 0U);
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(tree->bottomUp(stop.get_token()) == nullptr);
 }
 
 void TestFlameTree::calleesAndCallers() {

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void onlyReplaysThatBeginInTheRange();
     void recordedIdsTellGraphsAndNodesApart();
     void aNodeThatAReplayLacks();
+    void replaysWithNothingInCommon();
     void replaysWithoutTheirCall();
     void devicesApart();
     void workOnTwoStreamsIsBusyOnce();
@@ -154,10 +155,34 @@ void TestGraphReplays::aNodeThatAReplayLacks() {
     const KernelData data = dataOf(s.build());
     const GraphTimes times = graphTimes(data, findGraphs(data)->front());
     QCOMPARE(nameOf(data, times.nodes[0]), std::string_view("gemm"));
-    QCOMPARE(times.nodes[0].works.front(), GraphReplay::kMissing);
+    QCOMPARE(times.nodes[0].workIn(0), GraphReplay::kMissing);
     QCOMPARE(times.nodes[0].longest, 1U);
     QCOMPARE(times.nodes[0].median, TimeNs(3));
     QCOMPARE(times.nodes[1].median, TimeNs(3));
+}
+
+// One row a node and one column a replay would be a hundred million cells.
+void TestGraphReplays::replaysWithNothingInCommon() {
+    constexpr int kReplays = 10'000;
+    TraceSketch s;
+    for (int i = 0; i < kReplays; ++i) {
+        replay(s, i * 100, {{"gemm", i * 100 + 20, 10, ids(3, i + 1)}});
+    }
+    const KernelData data = dataOf(s.build());
+    const DeviceGraph graph = findGraphs(data)->front();
+    QCOMPARE(graph.nodes, std::uint32_t(kReplays));
+    const GraphTimes times = graphTimes(data, graph);
+    QCOMPARE(times.nodes.size(), std::size_t(kReplays));
+    std::size_t runs = 0;
+    for (const GraphReplay& one : graph.replays) {
+        runs += one.runs.capacity();
+    }
+    for (const GraphNode& node : times.nodes) {
+        runs += node.runs.capacity();
+    }
+    QVERIFY(runs < 8 * kReplays);
+    QCOMPARE(times.nodes[7].workIn(7), graph.replays[7].runs.front().work);
+    QCOMPARE(times.nodes[7].workIn(8), GraphReplay::kMissing);
 }
 
 void TestGraphReplays::replaysWithoutTheirCall() {

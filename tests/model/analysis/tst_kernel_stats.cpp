@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace lanes;
 
 namespace {
@@ -168,6 +170,27 @@ void TestKernelStats::aGridOfAnySizeHasItsBlocksCounted() {
 
 void TestKernelStats::occupancyIsNotGuessed() {
     QVERIFY(!estimateOccupancy({{1, 1, 1}, {32, 1, 1}, 16, 0}, DeviceLimits{}).known);
+    // Files hold any number: none divides by nothing, and a product beyond 64 bits is not known.
+    const DeviceLimits a100{.multiprocessors = 108,
+                            .warpSize = 32,
+                            .registers = 65536,
+                            .sharedBytes = 167936,
+                            .threads = 2048,
+                            .major = 8};
+    for (const std::int64_t value :
+         {std::int64_t{16}, std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 59,
+          std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
+        for (auto field : {&DeviceLimits::multiprocessors, &DeviceLimits::warpSize, &DeviceLimits::registers,
+                           &DeviceLimits::sharedBytes, &DeviceLimits::threads, &DeviceLimits::major}) {
+            DeviceLimits odd = a100;
+            odd.*field = value;
+            const Occupancy estimate = estimateOccupancy({{1, 1, 1}, {32, 1, 1}, 16, 1024}, odd);
+            QVERIFY(!estimate.known || (estimate.percent >= 0 && estimate.percent <= 100));
+        }
+        QVERIFY(!estimateOccupancy({{1, 1, 1}, {value, value, value}, 32, 0}, a100).known);
+        QVERIFY(value == 16 || !estimateOccupancy({{1, 1, 1}, {32, 1, 1}, value, 0}, a100).known);
+        QVERIFY(value == 16 || LaunchShape({.grid = {value, value, value}}).blocks() <= 0);
+    }
     QVERIFY(!estimateOccupancy({}, DeviceLimits{.warpSize = 32, .registers = 65536, .threads = 2048}).known);
     SessionInfo info;
     info.properties.emplace_back("deviceProperties", "[{\"id\": ");

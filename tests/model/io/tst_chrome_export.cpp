@@ -100,6 +100,22 @@ private Q_SLOTS:
         }
     }
 
+    // As a damaged chunk of tracks leaves them.
+    void curvesAndAllocationsWithoutATrackAreWritten() {
+        const auto trace = richTrace(50);
+        TraceData data = trace->data();
+        data.info.producer = "lanescope 1.0"; // which has them in tables of their own
+        data.counters.push_back(data.counters.front());
+        data.counters.back().track = TrackId();
+        data.counters.push_back(data.counters.front());
+        data.counters.back().track = TrackId(1000);
+        const Trace damaged(std::move(data));
+        const auto back = importText(exported(damaged));
+        QVERIFY(back);
+        QVERIFY(back->memory().size() >= trace->memory().size());
+        QVERIFY(back->counters().size() >= trace->counters().size());
+    }
+
     // Slices, marks, arrows, allocations and counters: wherever it is, it hears.
     void a_stop_is_heard_in_every_part_and_leaves_nothing() {
         for (const bool packed : {false, true}) {

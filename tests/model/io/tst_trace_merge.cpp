@@ -55,10 +55,11 @@ private Q_SLOTS:
 
     void whatTiesTheClocksIsKept() {
         const TraceClock clock{{.offset = 40, .drift = 1e-6, .begin = 1000}, 25, "collectives"};
-        const auto merged = mergeTraces({rank(1, "500"), rank(0, "500")}, [&](const auto& traces) {
-            return std::vector<std::optional<TraceClock>>{
-                std::nullopt, traces.size() == 2 ? std::optional(clock) : std::nullopt};
-        });
+        const auto merged =
+            mergeTraces({rank(1, "500"), rank(0, "500")}, [&](const auto& traces, const auto& /*stop*/) {
+                return std::vector<std::optional<TraceClock>>{
+                    std::nullopt, traces.size() == 2 ? std::optional(clock) : std::nullopt};
+            });
         QCOMPARE(merged->clocks().size(), std::size_t(1));
         const Clock& kept = merged->clocks().front();
         QCOMPARE(QString::fromStdString(merged->processes()[kept.process.value].key), QString("5 (rank 1)"));
@@ -215,6 +216,25 @@ private Q_SLOTS:
         };
         QCOMPARE(withSpan(0)->work(), (TimeRange{300'000, 400'000}));
         QCOMPARE(mergeTraces({withSpan(0), withSpan(1)})->work(), (TimeRange{300'000, 400'000}));
+    }
+
+    void aStopIsHeardBeforeAndWithinTheMerge() {
+        const std::vector<std::shared_ptr<const Trace>> traces{rank(0, "0"), rank(1, "0")};
+        std::stop_source stop;
+        QVERIFY(mergeTraces(traces, {}, stop.get_token()) != nullptr);
+        const auto stopWhileAligning = [&](const auto& sorted, const auto& token) {
+            stop.request_stop();
+            return token.stop_requested() ? std::vector<std::optional<TraceClock>>()
+                                          : std::vector<std::optional<TraceClock>>(sorted.size());
+        };
+        QVERIFY(mergeTraces(traces, stopWhileAligning, stop.get_token()) == nullptr);
+        QVERIFY(mergeTraces(traces, {}, stop.get_token()) == nullptr);
+    }
+
+    void whatAMergeTakesIsKnownBefore() {
+        const auto one = rank(0, "0");
+        QVERIFY(mergedBytes({one}) > 0);
+        QCOMPARE(mergedBytes({one, one}), 2 * mergedBytes({one}));
     }
 
     // What one rank may take alone is too much for two.

@@ -22,7 +22,7 @@ void paintTimeRuler(QPainter& painter, const Appearance& look, const QRectF& rul
     const QFont font = look.fonts().sans(Fonts::kSmall);
     const TimeScale scale(range, static_cast<int>(ruler.width()));
     const TimeNs step = niceStep(double(range.length()) * kTickDistance / ruler.width());
-    for (TimeNs t = firstTick(range.begin - zero, step); t <= range.end - zero; t += step) {
+    for (const TimeNs t : ticksIn({range.begin - zero, range.end - zero + 1}, step)) {
         const double x = ruler.left() + scale.toPixelExact(t + zero);
         const QString text = momentText(t, step, range.length());
         if (x < ruler.left() || x + 4 + textWidth(text, font) > ruler.right()) {

@@ -1,14 +1,21 @@
-// Where a time axis has its marks.
+// Where an axis has its marks. Ranges and values come from files: no axis is endless, whatever they are.
 #pragma once
 
 #include "model/base/Time.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 namespace lanes {
 
-// The smallest of 1, 2, 5 x 10^n nanoseconds that is at least `least`.
+inline constexpr std::size_t kMostTicks = 4096;
+
+// The smallest of 1, 2, 5 x 10^n nanoseconds that is at least `least`; 5 x 10^18 where none is.
 [[nodiscard]] constexpr TimeNs niceStep(double least) {
+    constexpr TimeNs kMostDecade = 1'000'000'000'000'000'000;
     TimeNs decade = 1;
-    while (double(decade) * 10 <= least && decade < 1'000'000'000'000'000'000) {
+    while (double(decade) * 10 <= least && decade < kMostDecade) {
         decade *= 10;
     }
     for (const TimeNs factor : {1, 2, 5}) {
@@ -16,13 +23,38 @@ namespace lanes {
             return factor * decade;
         }
     }
-    return decade * 10;
+    return decade < kMostDecade ? decade * 10 : 5 * decade;
 }
 
-// The first multiple of `step` at or after `t`.
-[[nodiscard]] constexpr TimeNs firstTick(TimeNs t, TimeNs step) {
-    const TimeNs down = t / step * step;
-    return down < t ? down + step : down;
+// The multiples of `step` in [range.begin, range.end), ascending; the first kMostTicks where there are more.
+[[nodiscard]] inline std::vector<TimeNs> ticksIn(TimeRange range, TimeNs step) {
+    __extension__ using Wide = __int128;
+    std::vector<TimeNs> ticks;
+    const TimeNs down = range.begin / step * step;
+    Wide t = Wide(down) + (down < range.begin ? step : 0);
+    for (; t < range.end && ticks.size() < kMostTicks; t += step) {
+        ticks.push_back(static_cast<TimeNs>(t));
+    }
+    return ticks;
+}
+
+// The multiples of a power of two from 0 to `top`, so many that on `pixels` neighbours stand at least `apart` from each
+// other; 0 alone where there is no room.
+[[nodiscard]] inline std::vector<std::int64_t> byteTicks(double top, double pixels, double apart) {
+    constexpr int kMostBits = 62;
+    int bits = 0;
+    while (bits < kMostBits && double(std::int64_t{1} << bits) * pixels < apart * top) {
+        ++bits;
+    }
+    const double step = double(std::int64_t{1} << bits);
+    std::vector<std::int64_t> ticks{0};
+    if (step * pixels < apart * top) {
+        return ticks;
+    }
+    for (double value = step; value <= top && value < 9.2e18 && ticks.size() < kMostTicks; value += step) {
+        ticks.push_back(static_cast<std::int64_t>(value));
+    }
+    return ticks;
 }
 
 } // namespace lanes

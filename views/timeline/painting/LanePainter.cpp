@@ -67,7 +67,7 @@ void LanePainter::makeBackground(const TimeScale& scale) {
     canvas_.assign(width, opaque(tools_.theme.canvas));
     group_.assign(width, opaque(tools_.theme.groupBg));
     const TimeNs step = rulerStep(scale, tools_.metrics);
-    for (TimeNs t = firstTick(scale.range().begin, step); t < scale.range().end; t += step) {
+    for (const TimeNs t : ticksIn(scale.range(), step)) {
         const int x = scale.toPixel(t);
         for (int i = x; i < std::min(width_, x + tools_.metrics.hairline()); ++i) {
             canvas_[static_cast<std::size_t>(i)] = opaque(tools_.theme.grid);

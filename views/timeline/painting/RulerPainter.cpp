@@ -30,8 +30,9 @@ void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& too
     const auto mark = [&](TimeNs t, int length, const QColor& color) {
         fillRect(image, {head + scale.toPixel(t), height - length, hair, length}, opaque(color));
     };
-    for (TimeNs t = firstTick(view.begin - origin, minor) + origin; t < view.end; t += minor) {
-        mark(t, tools.px(4), theme.line2);
+    const TimeRange fromOrigin{view.begin - origin, view.end - origin};
+    for (const TimeNs t : ticksIn(fromOrigin, minor)) {
+        mark(t + origin, tools.px(4), theme.line2);
     }
     QPainter painter(&image);
     painter.setClipRect(head, 0, geometry.lanesWidth(), height);
@@ -43,7 +44,8 @@ void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& too
                         : far >= 1000        ? 1000
                                              : 1;
     const TimeNs span = step >= unit / 1000 ? far : view.length();
-    for (TimeNs t = firstTick(view.begin - origin, step) + origin; t < view.end; t += step) {
+    for (const TimeNs tick : ticksIn(fromOrigin, step)) {
+        const TimeNs t = tick + origin;
         const int x = head + scale.toPixel(t);
         const QString text = time.text(t, step, span);
         fillRect(image, {x, height - tools.px(8), hair, tools.px(8)}, opaque(theme.text3));

@@ -149,7 +149,9 @@ private:
         rect(0, 0, geometry_.width, geometry_.ruler, theme_.panel);
         const TimeRange view = list_.scale.range();
         const TimeNs step = rulerStep(list_.scale, metrics_);
-        for (TimeNs t = firstTick(view.begin - time_.origin, step) + time_.origin; t < view.end; t += step) {
+        const TimeRange fromOrigin{view.begin - time_.origin, view.end - time_.origin};
+        for (const TimeNs tick : ticksIn(fromOrigin, step)) {
+            const TimeNs t = tick + time_.origin;
             const int x = geometry_.head + list_.scale.toPixel(t);
             rect(x, geometry_.ruler - px(8), 1, px(8), theme_.text3);
             text(x + px(4), px(15), time_.text(t, step, std::max(std::abs(t - time_.origin), step)),
