@@ -57,6 +57,11 @@ std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* fr
     return count == 0 ? 0 : path_[count - 1].id;
 }
 
+bool StackTable::isLast(std::uint32_t id) const {
+    return depth_ > 0 && path_[depth_ - 1].id == id && isCurrent(path_[depth_ - 1]) &&
+           named_ == moduleGeneration();
+}
+
 std::uint64_t StackTable::identityOf(const PythonLayout& layout, std::uint64_t code) const {
     return foreign_ ? CodeIdentity<GuardedMemory>(layout).of(code)
                     : CodeIdentity<DirectMemory>(layout).of(code);

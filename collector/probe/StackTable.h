@@ -28,6 +28,9 @@ public:
     std::uint32_t idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
                        ring::RingWriter& writer, std::size_t spare);
 
+    // The last stack that was asked for has this id, and would get it again.
+    [[nodiscard]] bool isLast(std::uint32_t id) const;
+
 private:
     static constexpr std::size_t kNodesPerCode = 4;
 

@@ -55,6 +55,7 @@ void ThreadRecorder::takeRing(ring::MappedFile&& file, std::uint32_t recording) 
     file_ = std::move(file);
     writer_ = ring::RingWriter(headerOf(file_));
     recording_ = recording;
+    openStack_ = {};
     lossCount_ = 0;
 }
 
@@ -104,6 +105,7 @@ void ThreadRecorder::countLoss() {
 void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name) {
     threadId_ = threadId;
     openOperators_ = 0;
+    openStack_ = {};
     ranges_.clear();
     outputs_.clear();
     endedElsewhere_.store(0, std::memory_order_relaxed);
@@ -263,6 +265,9 @@ void ThreadRecorder::endOperator(std::uint32_t key, std::uint64_t ticks, std::ui
         countLoss();
     }
     openOperators_ -= owed ? 1 : 0;
+    if (key == openStack_.key) {
+        openStack_ = {};
+    }
 }
 
 void ThreadRecorder::endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks) {

@@ -36,6 +36,7 @@ struct OperatorFacts {
     std::uint32_t key = 0;
     std::uint32_t forwardThread = 0;
     std::int64_t sequence = -1;
+    bool isDispatched = false; // by torch's dispatcher: its caller waits for its end
 };
 
 // What tables know of it, as ids in its ring; 0: nothing.
@@ -48,6 +49,14 @@ struct OperatorIds {
 struct TickRange {
     std::uint64_t begin;
     std::uint64_t end;
+};
+
+// The stack of a dispatched operator that runs. The frame that called the operator stands still until the operator ends, and so
+// do the frames around it. Whatever begins meanwhile with that frame innermost has the same stack, which need not be walked again.
+struct OpenStack {
+    const void* frame = nullptr; // innermost; nullptr: none is known
+    std::uint32_t id = 0;
+    std::uint32_t key = 0; // of the operator
 };
 
 class ThreadRecorder {
@@ -77,6 +86,12 @@ public:
     // And of what the operator writes.
     [[nodiscard]] OperatorWrites writes(std::uint32_t id) const { return writesOf(names_.slot(id).note); }
     std::uint32_t stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count);
+    // The same of the operator that runs, 0 if `frame` has not called it or its stack has lost its place since.
+    [[nodiscard]] std::uint32_t openStackOf(const void* frame) const {
+        return openStack_.frame == frame && stacks_.isLast(openStack_.id) ? openStack_.id : 0;
+    }
+    // That operator began on this thread, in torch's dispatcher: it ends here, before its caller goes on.
+    void keepOpenStack(const OpenStack& stack) { openStack_ = stack; }
     std::uint32_t signatureOf(const ArgumentBuffer& arguments);
 
     // Returns whether the begin was recorded; only then its end is to be recorded too.
@@ -163,6 +178,7 @@ private:
     DefinitionTable<WordKey> names_;
     DefinitionTable<WordKey> signatures_;
     StackTable stacks_;
+    OpenStack openStack_;
     ArgumentBuffer arguments_;
     OpenMark mark_{this, true, false};
     OpenMark enteredMark_{this, true, true};

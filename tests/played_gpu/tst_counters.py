@@ -16,6 +16,10 @@ BUILT = Path(os.environ.get("LANESCOPE_BUILD") or build.ROOT / "build")
 RECORDER, HELPER = BUILT / "bin/lanescope-record", BUILT / "lib/lanescope/lanescope-nvml"
 
 
+def name_of(process):
+    return Path(f"/proc/{process}/comm").read_text().strip()
+
+
 @unittest.skipUnless(FOUND, "no CUDA headers: neither a toolkit nor PyTorch's CUDA wheels (./test torch 2.15.0)")
 class Recorded(unittest.TestCase):
     @classmethod
@@ -49,6 +53,7 @@ class Recorded(unittest.TestCase):
                     if (min(len(samples.get(("Power", "W"), ())), len(samples.get(("PCIe sent", "bytes/s"), ()))) >= 5 and kernels) or without:
                         break
                 children = Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
+                self.niceness = {name_of(child): os.getpriority(os.PRIO_PROCESS, int(child)) for child in children}
                 program.communicate("\n")
             self.assertEqual(program.returncode, 0)
             self.assertEqual([child for child in children if Path(f"/proc/{child}").exists()], [])
@@ -64,6 +69,7 @@ class Recorded(unittest.TestCase):
             self.assertTrue(all(least <= value <= most for value in values), (name, values))
         self.assertGreater(max(samples[("Utilisation", "%")]), 50)
         self.assertEqual(samples[("Memory used", "bytes")][-1], HELD)
+        self.assertEqual(self.niceness["lanescope-nvml"], self.niceness["program"] + 10)
         self.assertEqual([values[-1] for (name, _), values in samples.items() if name.startswith("Memory of process ")], [HELD])
         self.assertFalse(any(name.startswith(("Throttled", "ECC", "NVLink")) for name, _ in samples))
         self.assertEqual([entry for entry in info["diagnostics"] if "counters" in entry["kind"]], [])

@@ -48,17 +48,24 @@ bool readFrame(const PythonLayout& layout, const std::byte* frame, PythonFrame& 
     return true;
 }
 
-// Fills `frames` innermost first and returns how many, `most` at most; a deeper stack is cut at its outer end.
+// The thread's innermost frame, which may be one of the interpreter's own; nullptr: it runs no Python.
 template<class Memory>
-unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonFrame* frames,
-                    unsigned most = kMaxFrames) {
+const std::byte* innermostFrame(const PythonLayout& layout, const void* threadState) {
     if (threadState == nullptr) {
-        return 0;
+        return nullptr;
     }
     auto* frame = Memory::template load<const std::byte*>(threadState, layout.threadFrame);
     if (layout.threadIndirect >= 0 && frame != nullptr) {
         frame = Memory::template load<const std::byte*>(frame, layout.threadIndirect);
     }
+    return frame;
+}
+
+// Fills `frames` innermost first and returns how many, `most` at most; a deeper stack is cut at its outer end.
+template<class Memory>
+unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonFrame* frames,
+                    unsigned most = kMaxFrames) {
+    const std::byte* frame = innermostFrame<Memory>(layout, threadState);
     unsigned count = 0;
     // The interpreter's own frames count against the bound too: damaged links must not go in circles.
     for (unsigned steps = 0; frame != nullptr && count < most && steps < 2 * kMaxFrames; ++steps) {

@@ -1,5 +1,6 @@
 #include "collector/probe/torch/OperatorHook.h"
 
+#include "collector/probe/TextHash.h"
 #include "collector/probe/Where.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/torch/CalibrationTap.h"
@@ -52,15 +53,6 @@ constexpr std::uint64_t kStringKey = 1ULL << 63; // no address of a program has 
 constexpr std::uint64_t kLossesBetweenChecks = 4096;
 constexpr std::size_t kMaxNameBytes = 1024;
 
-std::uint64_t hashOf(std::string_view text) {
-    std::uint64_t hash = text.size();
-    for (const char character : text) {
-        hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3ULL;
-        hash ^= hash >> 29;
-    }
-    return hash | kStringKey;
-}
-
 std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<DirectMemory>& reader,
                      const void* record) {
     if (const std::uint64_t schema = reader.schema(); schema != 0) {
@@ -99,6 +91,8 @@ void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wan
     facts.scope = reader.scope();
     facts.key = keyOf(record);
     facts.sequence = reader.sequence();
+    facts.isDispatched =
+        facts.scope == static_cast<std::uint8_t>(ring::Scope::Function) && reader.schema() != 0;
     facts.forwardThread = static_cast<std::uint32_t>(reader.forwardThread());
     void* const mark = recordBegin(recorder, facts, name, wanted);
     if (mark != nullptr && (wanted & ring::kValues) != 0 && state.torch.outputs >= 0 &&
@@ -368,7 +362,7 @@ std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text, std::u
 }
 
 std::uint64_t keyOfText(std::string_view text) {
-    return hashOf(text.substr(0, kMaxNameBytes));
+    return hashOfText(text.substr(0, kMaxNameBytes)) | kStringKey;
 }
 
 KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned inner) {
@@ -377,12 +371,17 @@ KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned in
     if ((wanted & ring::kStacks) == 0 || threadState == nullptr) {
         return {0, true};
     }
+    void* const thread = threadState();
+    const std::byte* const innermost = innermostFrame<DirectMemory>(state.python, thread);
+    if (const std::uint32_t open = inner == 0 ? recorder.openStackOf(innermost) : 0; open != 0) {
+        return {open, true};
+    }
     PythonFrame frames[kMaxFrames];
-    const unsigned all = walkFrames<DirectMemory>(state.python, threadState(), frames);
+    const unsigned all = walkFrames<DirectMemory>(state.python, thread, frames);
     const unsigned left = std::min(inner, all);
     const unsigned count = all - left;
     const std::uint32_t id = recorder.stackOf(state.python, frames + left, count);
-    return {id, id != 0 || count == 0};
+    return {id, id != 0 || count == 0, innermost};
 }
 
 HookState& hookState() {
@@ -462,6 +461,9 @@ void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uin
         recorder.countLoss();
     } else if (recorder.beginOperator(facts, {.name = name, .stack = stack.id, .signature = signature},
                                       arguments)) {
+        if (facts.isDispatched && stack.frame != nullptr && stack.id != 0) {
+            recorder.keepOpenStack({stack.frame, stack.id, facts.key});
+        }
         return &recorder.mark();
     }
     noteLoss(recorder);

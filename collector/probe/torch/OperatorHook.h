@@ -54,7 +54,8 @@ extern const RecordSource kOperatorSource;
 
 struct KnownStack {
     std::uint32_t id;
-    bool complete; // false: there was no room to define it
+    bool complete;               // false: there was no room to define it
+    const void* frame = nullptr; // the innermost one; nullptr: the stack is that of an operator that runs
 };
 // The calling thread's Python stack in its ring, without its `inner` innermost frames; none if stacks are not among what is
 // `wanted` or cannot be read.
