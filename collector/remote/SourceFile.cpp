@@ -3,6 +3,7 @@
 #include "collector/remote/FarAnswer.h"
 #include "collector/remote/Frames.h"
 #include "model/base/File.h"
+#include "model/base/RepairedPath.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -37,7 +38,7 @@ Result<std::string> fetchSource(const CaptureTarget& target, const std::string& 
 }
 
 Result<void> sendSource(const std::string& file) {
-    const std::string path = withHome(file);
+    const std::string path = unrepairedPath(withHome(file));
     // not waiting: a pipe has nobody at its other end
     const File source(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat facts {};

@@ -167,6 +167,15 @@ class Programs(ProbeCase):
                 self.assertEqual(sum(line.startswith('process ') for line in info.splitlines()), 1 + workers, info)
                 self.assertIn(' 0 lost', result.stderr)
 
+    def test_the_name_of_a_script_may_be_no_utf8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = os.path.join(os.fsencode(folder), b'bad\xffname.py')
+            with open(script, 'w', encoding='utf-8') as file:
+                file.write('import torch\ntorch.ones(2).sinh()\n')
+            capture = self.run_program(os.fsdecode(script))
+        self.assertEqual([capture.frames(operator) for operator in capture.named('aten::sinh')],
+                         [[('bad\ufffdname.py', '<module>', 2)]])
+
     def test_a_thousand_threads_at_once_are_recorded(self):
         capture = self.run_program('many_threads.py', '1000')
         self.assertEqual(capture.code, 0, capture.stderr)

@@ -1,5 +1,7 @@
 #include "views/details/SourceText.h"
 
+#include "model/base/RepairedPath.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -40,8 +42,9 @@ SourceText cut(std::string_view bytes, int first, int last) {
 
 } // namespace
 
-Result<SourceText> readSource(const std::string& path, int line, int before, int after,
+Result<SourceText> readSource(const std::string& named, int line, int before, int after,
                               const std::stop_token& stop) {
+    const std::string path = unrepairedPath(named);
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (error || !std::filesystem::exists(status)) {

@@ -12,9 +12,13 @@ namespace {
 constexpr std::size_t kMaxTextCharacters = 1024;
 constexpr std::size_t kMaxLineTableBytes = 256 * 1024;
 
+// A byte of a path that is no UTF-8: Python's surrogateescape.
+constexpr std::uint32_t kFirstByte = 0xdc80;
+constexpr std::uint32_t kLastByte = 0xdcff;
+
 void appendUtf8(std::string& text, std::uint32_t character) {
-    if (character < 0x80) {
-        text += static_cast<char>(character);
+    if (character < 0x80 || (character >= kFirstByte && character <= kLastByte)) {
+        text += static_cast<char>(character & 0xff);
     } else if (character < 0x800) {
         text += static_cast<char>(0xc0 | character >> 6);
         text += static_cast<char>(0x80 | (character & 63));
@@ -30,7 +34,7 @@ void appendUtf8(std::string& text, std::uint32_t character) {
     }
 }
 
-// A Python str as UTF-8; file names keep their end, which says more than their beginning.
+// A Python str as UTF-8, paths as the bytes that they are; file names keep their end, which says more than their beginning.
 std::string readText(const PythonLayout& layout, const std::byte* object) {
     std::string text;
     const auto length = GuardedMemory::load<std::uint64_t>(object, layout.textLength);
