@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/prctl.h>
-#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -64,14 +63,6 @@ std::int64_t unixNs() {
 
 constexpr std::int64_t kLateNs = 1'000'000'000;
 constexpr std::uint32_t kOperatorsBetweenTries = 1024;
-// What a program keeps in /dev/shm itself, tensors of its data workers first of all, is worth more than any ring.
-constexpr std::uint64_t kShareOfFreeBytes = 4;
-
-bool leavesRoom(const std::string& folder, std::uint64_t bytes) {
-    struct statvfs facts {};
-    return statvfs(folder.c_str(), &facts) == 0 &&
-           static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize / kShareOfFreeBytes >= bytes;
-}
 
 // What `make` makes; nothing if there is no memory. C stands above us, where an exception would end the program.
 template<class Make>
@@ -231,12 +222,12 @@ ThreadRecorder* ProbeProcess::recorderForThisThread(std::uint64_t torchThread) {
         refuseThread();
         return nullptr;
     }
-    thisThread.process = this;
+    const bool goesOn = std::exchange(thisThread.process, this) != nullptr;
     current_ = recorder;
     pthread_setspecific(threadEndKey_, &thisThread);
     char name[kNameBytes];
     writeThreadName(name);
-    recorder->startThread(kernelThreadId(), torchThread, name);
+    recorder->startThread(kernelThreadId(), torchThread, name, goesOn);
     where::startThread(*recorder);
     return recorder;
 }
@@ -250,6 +241,7 @@ ThreadRecorder* ProbeProcess::takeRecorder() {
         free_.pop_back();
         return recorder;
     }
+    problem_ = ENOMEM;
     all_.reserve(all_.size() + 1);
     free_.reserve(all_.size() + 1); // a thread that ends must not need memory
     bare_.reserve(all_.size() + 1);
@@ -293,6 +285,7 @@ void ProbeProcess::refuseThread() {
     }
     session_->threadsRefused.fetch_add(1, std::memory_order_relaxed);
     if (ring::ProcessControl* control = control_.load(std::memory_order_relaxed)) {
+        control->shortages.fetch_or(ring::shortageOf(problem_), std::memory_order_relaxed);
         control->threadsRefused.fetch_add(1, std::memory_order_relaxed);
     }
 }
@@ -308,6 +301,7 @@ ring::MappedFile ProbeProcess::makeRing() {
         folder_ + "/" + toText(ring::FileName{ring::FileName::Kind::Ring, pid, birth_, nextIndex_});
     const std::string unfinished = path + ".new";
     std::uint64_t most = ring::kMaxRingBytes;
+    problem_ = ENOSPC;
     // From here on nothing throws: what has been taken would be lost.
     while (const std::uint64_t capacity = ring::takeRing(*session_, most)) {
         if (ring::MappedFile file = makeRingOf(capacity, unfinished)) {
@@ -315,7 +309,10 @@ ring::MappedFile ProbeProcess::makeRing() {
                 ++nextIndex_;
                 return file;
             }
+            problem_ = errno;
             unlink(unfinished.c_str());
+        } else {
+            problem_ = errno;
         }
         // Whatever is too little, room, a quota, or the largest file allowed: half of it may do.
         ring::giveRingBack(*session_, capacity);
@@ -329,9 +326,9 @@ ring::MappedFile ProbeProcess::makeRing() {
 ring::MappedFile ProbeProcess::makeRingOf(std::uint64_t capacity, const std::string& path) const {
     const std::size_t bytes = ring::kRingHeaderBytes + capacity;
     ring::MappedFile file =
-        leavesRoom(folder_, bytes) ? ring::MappedFile::create(path, bytes) : ring::MappedFile();
+        ring::leavesRoom(folder_, bytes) ? ring::MappedFile::create(path, bytes) : ring::MappedFile();
     if (!file) {
-        return file;
+        return file; // and errno
     }
     auto* header = reinterpret_cast<ring::RingHeader*>(file.data());
     header->magic = ring::kRingMagic;
@@ -404,9 +401,11 @@ bool ProbeProcess::announceLocked() {
     if (control_.load(std::memory_order_relaxed) != nullptr) {
         return true;
     }
+    problem_ = ENOMEM;
     const bool made = orNothing([this] { return makeControl(); });
     if (made == refused_) {
         refused_ = !made;
+        session_->shortages.fetch_or(made ? 0U : ring::shortageOf(problem_), std::memory_order_relaxed);
         session_->processesRefused.fetch_add(made ? -1 : 1, std::memory_order_relaxed);
     }
     return made;
@@ -420,12 +419,14 @@ bool ProbeProcess::makeControl() {
     unlink(unfinished.c_str()); // of a try that found no memory
     ring::MappedFile file = ring::MappedFile::create(unfinished, sizeof(ring::ProcessControl));
     if (!file) {
+        problem_ = errno;
         return false;
     }
     ring::FileLock alive = ring::FileLock::take(unfinished);
     auto* control = reinterpret_cast<ring::ProcessControl*>(file.data());
     describe(*control);
     if (!alive || std::rename(unfinished.c_str(), path.c_str()) != 0) {
+        problem_ = errno;
         unlink(unfinished.c_str());
         return false;
     }

@@ -147,6 +147,7 @@ private:
     ring::MappedFile spare_;                  // a ring for whose recorder there was no memory yet
     std::uint32_t nextIndex_ = 0;
     bool refused_ = false; // this process has no control file, and the session's page counts it
+    int problem_ = 0;      // why the last file could not be made, an error number
 };
 
 } // namespace lanes::probe

@@ -102,7 +102,8 @@ void ThreadRecorder::countLoss() {
     isBehind_ = true;
 }
 
-void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name) {
+void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name,
+                                 bool goesOn) {
     threadId_ = threadId;
     openOperators_ = 0;
     openStack_ = {};
@@ -110,6 +111,7 @@ void ThreadRecorder::startThread(std::uint32_t threadId, std::uint64_t torchThre
     outputs_.clear();
     endedElsewhere_.store(0, std::memory_order_relaxed);
     start_ = {};
+    start_.header.flags = goesOn ? ring::kThreadGoesOn : 0;
     start_.ticks = readTicks(clock_);
     start_.pthread = static_cast<std::uint64_t>(pthread_self());
     start_.torchThread = torchThread;
@@ -148,7 +150,7 @@ bool ThreadRecorder::writeNamed(Record record, RecordType type, std::uint32_t th
     if (place == nullptr) {
         return false;
     }
-    record.header = ring::recordHeader(type, bytes, 0, threadId);
+    record.header = ring::recordHeader(type, bytes, record.header.flags, threadId);
     record.nameBytes = static_cast<std::uint32_t>(name.size());
     std::memcpy(place, &record, sizeof record);
     std::copy(name.begin(), name.end(), static_cast<char*>(place) + sizeof record);

@@ -71,8 +71,9 @@ public:
     // Its recording is over. Only endOperatorOf() of another and loseEnd() may come from now on, until it has another ring.
     void leaveRing() { file_.unmap(); }
 
-    // Told before anything else of the thread, as soon as there is room.
-    void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name);
+    // Told before anything else of the thread, as soon as there is room. `goesOn`: it has had a recorder before.
+    void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name,
+                     bool goesOn = false);
     void endThread();
     void nameThread(std::uint32_t threadId, std::string_view name);
 

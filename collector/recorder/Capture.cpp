@@ -1,5 +1,7 @@
 #include "collector/recorder/Capture.h"
 
+#include "collector/recorder/ShortageText.h"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -184,14 +186,17 @@ std::vector<HostCounters::Target> Capture::living() const {
 }
 
 void Capture::followThreads(TimeNs now) {
-    std::vector<StateRows::Target> targets;
-    if (!recording_.paused()) {
+    for (const ThreadKey& thread : states_.takeOver()) {
         for (const auto& [key, capture] : processes_) {
-            capture->addThreads(targets);
+            capture->threadIsGone(thread);
         }
     }
+    std::vector<StateRows::Target> targets;
+    for (const auto& [key, capture] : processes_) {
+        capture->addThreads(targets);
+    }
     const bool quiet = now - lastRecords_ >= kCountersRestAfter;
-    states_.follow(targets, quiet ? StateSampler::kSeldom : StateSampler::kOften);
+    states_.follow(targets, quiet ? StateSampler::kSeldom : StateSampler::kOften, recording_.paused());
 }
 
 bool Capture::alive() const {
@@ -285,10 +290,7 @@ void Capture::describe(bool atEnd, std::int64_t exitStatus) {
         diagnostics.add("not-recorded", Severity::Loss, reason, -1, 1);
     }
     if (processesRefused() > 0) {
-        diagnostics.add("process-without-buffer", Severity::Loss,
-                        "Processes were not recorded: " + folder_.path() +
-                            " had no room even for their names.",
-                        -1, processesRefused());
+        diagnostics.add("process-without-buffer", Severity::Loss, whyRefused(), -1, processesRefused());
     }
     if (rows_.scalarsLeftOut() > 0) {
         diagnostics.add("scalars-left-out", Severity::Warning,
@@ -317,6 +319,13 @@ void Capture::describe(bool atEnd, std::int64_t exitStatus) {
         sink_.writer().setDiagnostics(diagnostics);
         written_ = std::move(diagnostics);
     }
+}
+
+std::string Capture::whyRefused() const {
+    const bool noRoom = (folder_.shortages() & ~std::uint32_t{ring::kNoRoom}) == 0;
+    return "Processes were not recorded: " +
+           (noRoom ? folder_.path() + " had no room even for their names" : shortageText(folder_.shortages())) +
+           ".";
 }
 
 void Capture::describeFilter(Diagnostics& diagnostics) {
@@ -391,14 +400,22 @@ Capture::sayWhy(const std::function<std::vector<std::string>(bool nothing)>& rea
         reasons_.push_back(std::move(*why));
         return reasons_;
     }
-    // What a process says of itself stands among the diagnostics already.
-    const bool told = !totals().reasons.empty();
+    // What a process says of itself, and that it was refused, stands among the diagnostics already.
+    const bool told = !totals().reasons.empty() || processesRefused() > 0 || threadsRefused() > 0;
     std::ranges::move(reasons(sink_.slices() + sink_.points() == 0 && !told), std::back_inserter(reasons_));
     return reasons_;
 }
 
 std::vector<std::string> Capture::notes() const {
-    return totals().reasons.texts();
+    const ProcessTotals all = totals();
+    std::vector<std::string> texts = all.reasons.texts();
+    if (processesRefused() > 0) {
+        texts.push_back(whyRefused());
+    }
+    if (all.shortages != 0) {
+        texts.push_back("Threads were not recorded: " + shortageText(all.shortages) + ".");
+    }
+    return texts;
 }
 
 void Capture::awaitDevices() {

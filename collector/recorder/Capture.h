@@ -126,6 +126,8 @@ private:
     // Why nothing is in the session though a filter is; nothing if something is.
     [[nodiscard]] std::optional<std::string> whyNothingMatched() const;
     void describeFilter(Diagnostics& diagnostics);
+    // Why processes were refused, as a sentence.
+    [[nodiscard]] std::string whyRefused() const;
     [[nodiscard]] std::vector<HostCounters::Target> living() const;
     // The states of all threads that have done anything, unless the recording pauses.
     void followThreads(TimeNs now);

@@ -1,6 +1,5 @@
 #include "collector/recorder/OpenRecording.h"
 
-#include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/Secrets.h"
 #include "collector/recorder/host/TruncatedFiles.h"
 #include "collector/recorder/sink/WriterThread.h"
@@ -24,7 +23,8 @@ std::string hostName() {
 } // namespace
 
 Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions& options,
-                                                            std::vector<std::string> command) {
+                                                            std::vector<std::string> command,
+                                                            std::optional<FileUser> user) {
     signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
     surviveTruncatedFiles();
     RingFolder::removeStale();
@@ -32,8 +32,8 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     if (!output) {
         return output.error();
     }
-    auto folder =
-        RingFolder::create(options.sharing, options.sources, options.samplesPerSecond, options.filter);
+    auto folder = RingFolder::create(options.sharing, options.sources, options.samplesPerSecond,
+                                     options.filter, user.has_value());
     if (!folder) {
         return folder.error();
     }
@@ -58,6 +58,9 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     made->flight_ = std::make_unique<FlightRecorder>(*made->capture_, options.flight, options.tell);
     made->control_ = std::make_unique<RecordingControl>(*made->capture_, *made->flight_);
     made->plan_ = std::make_unique<RecordingPlan>(*made->capture_, options.times);
+    if (user) {
+        RingFolder::giveTo(made->capture_->folder(), *user);
+    }
     return made;
 }
 

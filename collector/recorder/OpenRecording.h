@@ -6,8 +6,10 @@
 #include "collector/recorder/RecordingControl.h"
 #include "collector/recorder/flight/FlightRecorder.h"
 #include "collector/recorder/host/OutputFile.h"
+#include "collector/recorder/host/RingFolder.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +19,10 @@ namespace lanes::recorder {
 class OpenRecording {
 public:
     // Makes the folder and the file; `command` is what the session says of the program. An error names the file and the
-    // remedy; nothing is left behind then.
+    // remedy; nothing is left behind then. `user`: as whom the program opens files, if not as we do.
     static Result<std::unique_ptr<OpenRecording>> begin(const RecordOptions& options,
-                                                        std::vector<std::string> command);
+                                                        std::vector<std::string> command,
+                                                        std::optional<FileUser> user = {});
 
     [[nodiscard]] Capture& capture() { return *capture_; }
     // Of the session.

@@ -15,6 +15,7 @@ void ProcessTotals::add(const ProcessCapture& process) {
     }
     seen = seen.empty() ? facts.seen : seen;
     matchedModules += facts.matchedModules;
+    shortages |= facts.threadsRefused > 0 ? facts.shortages : 0;
 }
 
 } // namespace lanes::recorder

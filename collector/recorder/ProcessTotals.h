@@ -21,6 +21,7 @@ struct ProcessTotals {
     std::vector<Clock> clocks; // of devices
     std::string seen;          // by the filter, of the first process that has seen anything
     std::uint32_t matchedModules = 0;
+    std::uint32_t shortages = 0; // of threads, ring::Shortage bits
 
     // As it is now. O(rings of the process).
     void add(const ProcessCapture& process);

@@ -5,6 +5,8 @@
 #include "collector/recorder/host/ProgramWatch.h"
 #include "collector/ring/RingLayout.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -77,6 +79,12 @@ Result<void> whileRecording(OpenRecording& recording, const std::function<Result
         pause = recording.capture().turn();
     }
     return working.get();
+}
+
+// As whom a process opens files, if not as we do.
+std::optional<FileUser> anotherUserOf(pid_t process) {
+    std::optional<FileUser> user = fileUserOf(process);
+    return user && user->user != geteuid() ? user : std::nullopt;
 }
 
 std::vector<std::string> whyNothing(bool nothing) {
@@ -159,7 +167,7 @@ Result<RecordOutcome> recordAttached(const RecordOptions& options, pid_t process
         return watched.error();
     }
     JoiningProcess& program = watched.value();
-    auto begun = OpenRecording::begin(withoutClock(options), options.command);
+    auto begun = OpenRecording::begin(withoutClock(options), options.command, anotherUserOf(process));
     if (!begun) {
         return begun.error();
     }

@@ -19,7 +19,7 @@
 
 namespace lanes::ring {
 
-constexpr std::uint32_t kRingVersion = 5;
+constexpr std::uint32_t kRingVersion = 6;
 // Longest record, header included: a reader treats anything longer as damage.
 constexpr std::size_t kMaxRecordBytes = 16 * 1024;
 // Ids are below this in every table; a reader refuses larger ones.
@@ -91,7 +91,7 @@ static_assert(sizeof(RecordHeader) == 8);
 
 // A thread took this ring. Until then the ring may have belonged to a thread that has ended.
 struct ThreadStart {
-    RecordHeader header; // key: the kernel's thread id (gettid)
+    RecordHeader header; // key: the kernel's thread id (gettid); flags: kThreadGoesOn
     std::uint64_t ticks;
     std::uint64_t pthread;     // pthread_self(), what Kineto calls the system thread handle
     std::uint64_t torchThread; // at::RecordFunction's logical thread id, 0 if unknown; OpBegin::forwardThread
@@ -102,6 +102,9 @@ struct ThreadStart {
 };
 
 // The thread is ending; the ring is free for another.
+// The same thread has said so before: it took a ring again after it had left one. Otherwise a number that is known is that of
+// another thread by now.
+constexpr std::uint8_t kThreadGoesOn = 1;
 struct ThreadEnd {
     RecordHeader header; // key: thread id
     std::uint64_t ticks;

@@ -5,6 +5,7 @@
 #include "collector/ring/RingLayout.h"
 
 #include <cstdint>
+#include <string>
 
 namespace lanes::ring {
 
@@ -13,5 +14,10 @@ namespace lanes::ring {
 [[nodiscard]] std::uint64_t takeRing(SessionControl& control, std::uint64_t most = kMaxRingBytes);
 // For whoever removed the ring's file, or could not make it.
 void giveRingBack(SessionControl& control, std::uint64_t capacity);
+
+// Whether a file of so many bytes in the folder leaves the program room enough; if not, errno says why.
+[[nodiscard]] bool leavesRoom(const std::string& folder, std::uint64_t bytes);
+// What an error number of a file that could not be made means.
+[[nodiscard]] Shortage shortageOf(int problem);
 
 } // namespace lanes::ring

@@ -45,6 +45,9 @@ struct RingHeader {
     std::uint32_t pid;
     alignas(64) std::atomic<std::uint64_t> head; // writer: release after each record
     std::atomic<std::uint64_t> dropped;          // records lost so far because the ring was full
+    // Not 0: nobody reads the ring any more, so nothing is to be written. Set by the reader before it frees the ring's pages.
+    // A write to a page that is gone needs a new one, and where there is none the kernel kills the program.
+    std::atomic<std::uint32_t> shut;
     alignas(64) std::atomic<std::uint64_t> tail; // reader: release after it has taken the bytes
 };
 static_assert(sizeof(RingHeader) <= kRingHeaderBytes);
@@ -63,6 +66,15 @@ enum class CaptureMethod : std::uint32_t {
     TorchProfiler = 3, // torch.profiler in cycles, CPU operators only
 };
 
+// Why a process could not make a file for a buffer, as bits.
+enum Shortage : std::uint32_t {
+    kNoRoom = 1,        // in the folder's file system, in the common budget, or in memory
+    kFileSizeLimit = 2, // RLIMIT_FSIZE
+    kOpenFilesLimit = 4,
+    kMayNotWrite = 8,    // in the folder: its user has changed
+    kFolderIsHidden = 16, // from the process: its root has changed
+};
+
 // Per process. Texts are NUL-terminated UTF-8; `textVersion` is odd while they change.
 struct ProcessControl {
     std::uint64_t magic;
@@ -76,6 +88,7 @@ struct ProcessControl {
     std::atomic<std::uint32_t> method;         // CaptureMethod
     std::atomic<std::uint64_t> threadsRefused; // as SessionControl's, of this process
     std::atomic<std::uint32_t> textVersion;
+    std::atomic<std::uint32_t> shortages; // Shortage bits, of the threads that were refused
     char name[256];       // "MainProcess", "DataLoader worker 1", "rank 3"
     char rank[16];        // in a job of several: a decimal number, as its launcher said it; else empty
     char arguments[4096]; // argv, separated by single spaces, clipped
@@ -136,6 +149,7 @@ struct SessionControl {
     std::atomic<std::uint64_t> threadsRefused; // that had no ring when they first wanted one
     // Without a control file, though they have something to record.
     std::atomic<std::uint64_t> processesRefused;
+    std::atomic<std::uint32_t> shortages; // Shortage bits, of those
     char where[kMaxWhereBytes]; // WhereFilter.h; empty: everything is recorded. Never changes
 };
 static_assert(offsetof(SessionControl, wanted) == 64 &&

@@ -19,8 +19,11 @@ public:
         , tail_(header->tail.load(std::memory_order_acquire)) {}
 
     // Room for a record of `bytes` (a multiple of 8, at most kMaxRecordBytes), leaving `spare` bytes free
-    // behind it; nullptr if the ring is too full. Nothing is visible to the reader before commit().
+    // behind it; nullptr if the ring is too full, or shut. Nothing is visible to the reader before commit().
     [[nodiscard]] void* reserve(std::size_t bytes, std::size_t spare = 0) {
+        if (header_->shut.load(std::memory_order_relaxed) != 0) {
+            return nullptr;
+        }
         const std::uint64_t at = head_ & (capacity_ - 1);
         const std::uint64_t toEnd = capacity_ - at;
         const std::uint64_t pad = bytes <= toEnd ? 0 : toEnd;

@@ -30,6 +30,7 @@ struct ProcessFacts {
     ProcessState state = ProcessState::Starting;
     CaptureMethod method = CaptureMethod::None;
     std::uint64_t threadsRefused = 0;
+    std::uint32_t shortages = 0;   // of threads, Shortage bits
     std::uint32_t textVersion = 0; // changes when a text has changed
     std::string name;
     std::string arguments;
@@ -79,6 +80,7 @@ inline ProcessFacts readFacts(const ProcessControl& control) {
     facts.state = static_cast<ProcessState>(control.state.load(std::memory_order_relaxed));
     facts.method = static_cast<CaptureMethod>(control.method.load(std::memory_order_relaxed));
     facts.matchedModules = control.matchedModules.load(std::memory_order_relaxed);
+    facts.shortages = control.shortages.load(std::memory_order_relaxed);
     facts.threadsRefused = control.threadsRefused.load(std::memory_order_relaxed);
     return facts;
 }

@@ -2795,8 +2795,12 @@
         <translation>进程过多，只有最前面几个的参数、版本和状态列在属性中；全部进程都已采集。</translation>
     </message>
     <message>
-        <source>Processes were not recorded: %1 had no room even for their names.</source>
-        <translation>有进程未采集：%1 连它们的名称都放不下。</translation>
+        <source>Processes were not recorded: %1.</source>
+        <translation>有进程未采集：%1。</translation>
+    </message>
+    <message>
+        <source>%1 had no room even for their names</source>
+        <translation>%1 连它们的名称都放不下</translation>
     </message>
     <message>
         <source>Scalar arguments of operators were left out: there were too many different ones.</source>
@@ -2923,8 +2927,28 @@
         <translation>%1 的算子或区间有结束而没有开始。</translation>
     </message>
     <message>
-        <source>Threads of %1 were not recorded from their first operator on: there was no room for their buffers.</source>
-        <translation>%1 的线程没有从第一个算子起采集：没有空间存放其缓冲区。</translation>
+        <source>Threads of %1 were not recorded from their first operator on: %2.</source>
+        <translation>%1 的线程没有从第一个算子起采集：%2。</translation>
+    </message>
+    <message>
+        <source>there was no room for their buffers</source>
+        <translation>没有空间存放其缓冲区</translation>
+    </message>
+    <message>
+        <source>the program runs as another user by now (setuid), who may not write to the recorder&apos;s folder; record it as that user</source>
+        <translation>程序现以其他用户身份运行（setuid），该用户不能写入记录器的文件夹；请以该用户身份采集</translation>
+    </message>
+    <message>
+        <source>the program no longer sees the recorder&apos;s folder (chroot)</source>
+        <translation>程序已看不到记录器的文件夹（chroot）</translation>
+    </message>
+    <message>
+        <source>the program&apos;s limit of file size is smaller than a buffer; raise it (ulimit -f)</source>
+        <translation>程序的文件大小上限小于一个缓冲区；请调高（ulimit -f）</translation>
+    </message>
+    <message>
+        <source>the program has as many files open as it may; raise the limit (ulimit -n)</source>
+        <translation>程序打开的文件数已达上限；请调高（ulimit -n）</translation>
     </message>
     <message>
         <source>The states of threads were not recorded, as more than %1 ran at a time.</source>

@@ -51,9 +51,9 @@ class Attached(unittest.TestCase):
         self.folder = Path(folder.name)
         self.session = self.folder / 'run.lanes'
 
-    def start(self, python, *words):
+    def start(self, python, *words, **options):
         program = subprocess.Popen([python, PROGRAMS / 'attached.py', *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+                                   stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, **options)
 
         def end():
             program.kill()
@@ -67,9 +67,9 @@ class Attached(unittest.TestCase):
         program.stdin.flush()
         self.assertEqual(program.stdout.readline(), 'ready\n')
 
-    def attach(self, program, *options, session=None):
+    def attach(self, program, *options, session=None, before=()):
         """Records when this returns."""
-        recorder = subprocess.Popen([RECORDER, 'attach', str(program.pid), '-o', session or self.session, *options],
+        recorder = subprocess.Popen([*before, RECORDER, 'attach', str(program.pid), '-o', session or self.session, *options],
                                     stderr=subprocess.PIPE, text=True)
 
         def end():
@@ -80,11 +80,13 @@ class Attached(unittest.TestCase):
         self.assertIn(f'recording process {program.pid} into', line)
         return recorder
 
+    def events(self, program):
+        """That its recorder has by now; 0 without a recorder."""
+        found = re.search(r'events +([\d,\s]*\d)', ask('ctl', program.pid, 'status').stdout)
+        return int(re.sub(r'\D', '', found[1])) if found else 0
+
     def wait_for_events(self, program, count=100):
-        def there():
-            found = re.search(r'events +([\d,\s]*\d)', ask('ctl', program.pid, 'status').stdout)
-            return found and int(re.sub(r'\D', '', found[1])) > count
-        eventually(there)
+        eventually(lambda: self.events(program) > count)
 
     def detach(self, program, recorder):
         """What the recorder said."""
@@ -156,6 +158,24 @@ class Attached(unittest.TestCase):
         self.assertGreater(calls(self.session)['aten::eye'], 10)
         self.assertTrue(self.ends(program, 'x'), 'its environment or its paths have changed')
 
+    def test_a_program_of_another_user(self):
+        """As `sudo lanescope attach` does."""
+        nobody = {'user': 65534, 'group': 65534, 'extra_groups': []}
+        needed = [pythons()[0], PROGRAMS / 'attached.py', BUILD / 'lib/lanescope/boot/lanescope_probe/liblanescope_probe.so']
+        if os.geteuid() != 0 or subprocess.run(['head', '-qc1', *needed], capture_output=True, check=False, **nobody).returncode:
+            self.skipTest('this takes root, and files that another user can read')
+        program = self.start(pythons()[0], 'steps', **nobody)
+        before = self.facts(program)
+        for _ in range(2):
+            recorder = self.attach(program)
+            self.wait_for_events(program)
+            self.assertIn(str(program.pid), ask('ctl', 'list').stdout)
+            said = self.detach(program, recorder)
+            self.assertNotIn('not recorded', said)
+            self.assertGreater(calls(self.session)['aten::eye'], 10)
+            self.wait_for_facts(program, before)
+        self.assertTrue(self.ends(program, 'x'))
+
     def test_torch_that_comes_later(self):
         program = self.start(pythons()[0], 'late')
         recorder = self.attach(program)
@@ -183,6 +203,20 @@ class Attached(unittest.TestCase):
         recorder = self.attach(program, '--duration', '300ms', '--no-stacks')
         self.assertIn(' events, 0 lost', self.ended(recorder))
         self.assertGreater(calls(self.session)['aten::eye'], 10)
+        self.assertTrue(self.ends(program, 'x'))
+
+    def test_a_recorder_under_nohup_survives_the_end_of_its_terminal(self):
+        program = self.start(pythons()[0], 'steps')
+        recorder = self.attach(program, before=['env', '--ignore-signal=HUP'])
+        recorder.send_signal(signal.SIGHUP)
+        for _ in range(3):
+            before = self.events(program)
+            eventually(lambda: recorder.poll() is not None or self.events(program) > before)
+        self.assertIsNone(recorder.poll())
+        self.assertIn(' 0 lost', self.detach(program, recorder))
+        recorder = self.attach(program)
+        recorder.send_signal(signal.SIGHUP)
+        self.assertIn(' 0 lost', self.ended(recorder))
         self.assertTrue(self.ends(program, 'x'))
 
     def test_the_program_ends_while_it_is_recorded(self):

@@ -109,6 +109,16 @@ class SelfRecorded(unittest.TestCase):
             self.assertRegex(stacks[0], rf'^[^;]*self_recorded\.py\({lines[said]}\): said_where;', said)
 
     @with_each_python
+    def test_ranges_that_end_behind_the_recording_where_shared_memory_is_full(self, python):
+        mount = 'mount -t tmpfs -o size=300m tmpfs /dev/shm && exec "$@"'  # a smaller one would not be taken for rings
+        around = ('unshare', '-m', 'sh', '-c', mount, 'sh')
+        if subprocess.run([*around, 'true'], capture_output=True, check=False).returncode != 0:
+            self.skipTest('mounting needs rights')
+        result = self.run_program(python, 'ends_late', around=around)
+        self.assertEqual(result.stdout.splitlines(), ['No space left on device', 'ran on'])
+        self.assertEqual(calls(self.session)["torch's"], 1)
+
+    @with_each_python
     def test_children(self, python):
         self.run_program(python, 'children')
         self.assertEqual(calls(self.session)['aten::eye'] // 3, 4)

@@ -28,7 +28,7 @@ SAYING = {
                         for family in ("Distributed", "Launch", "Memory", "Optimizer", "Precision", "Runtime", "Wait")),
     "DoctorText": ("collector/doctor/Doctor.cpp", "collector/doctor/ProgramChecks.cpp", "collector/doctor/SystemChecks.cpp"),
     "RefusalText": ("collector/attach/Refusals.cpp", "collector/attach/TargetImage.cpp"),
-    "NoteText": ("collector/recorder/counters/DeviceCounters.cpp", "collector/recorder/devices/DeviceCapture.cpp",
+    "NoteText": ("collector/recorder/ShortageText.h", "collector/recorder/counters/DeviceCounters.cpp", "collector/recorder/devices/DeviceCapture.cpp",
                  "collector/recorder/rings/OutputRecords.cpp", "collector/recorder/rings/ProcessCapture.cpp",
                  "collector/recorder/states/StateRows.cpp", "model/analysis/compare/SessionDiff.cpp", "model/analysis/trust/LedgerNotes.cpp",
                  "model/analysis/trust/LedgerRules.cpp", "model/io/joining/ImportIssues.cpp", "model/io/joining/SharedIds.cpp",

@@ -23,7 +23,10 @@ Result<JoiningProcess> JoiningProcess::watch(pid_t process, Ends ends) {
     sigset_t endings;
     sigemptyset(&endings);
     sigaddset(&endings, SIGTERM);
-    sigaddset(&endings, SIGHUP);
+    // Under nohup it is ignored. A signal that is blocked comes all the same.
+    if (struct sigaction before {}; sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+        sigaddset(&endings, SIGHUP);
+    }
     if (ends == Ends::OnInterrupt) {
         sigaddset(&endings, SIGINT);
     } else {

@@ -6,6 +6,7 @@
 #include "collector/ring/SourceMask.h"
 #include "model/base/File.h"
 #include "model/base/MemoryLimit.h"
+#include "model/base/WholeFile.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -19,6 +20,7 @@
 #include <filesystem>
 #include <functional>
 #include <new>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -40,7 +42,11 @@ constexpr std::uint64_t kLeastBytes = 1ULL << 20; // a few rings
 // Enough for a quarter of a second of a thread that does nothing but the smallest operators.
 constexpr std::uint64_t kMostRingBytes = 16ULL << 20;
 
-std::vector<std::string> places() {
+// `forOthers`: those that any user can reach.
+std::vector<std::string> places(bool forOthers = false) {
+    if (forOthers) {
+        return {"/dev/shm", "/tmp"};
+    }
     std::vector<std::string> found{"/dev/shm"};
     for (const char* variable : {"XDG_RUNTIME_DIR", "TMPDIR"}) {
         if (const char* value = std::getenv(variable); value != nullptr && *value == '/') {
@@ -75,13 +81,82 @@ ring::MappedFile pageOf(const std::string& folder) {
     return ours ? std::move(file) : ring::MappedFile();
 }
 
+// What a writer may still touch that has asked whether the ring is shut, and was told that it is not: the record that it
+// writes now, the filler before that record, and what its processor has not let others see yet.
+constexpr std::uint64_t kTouchedLate = 4 * ring::kMaxRecordBytes;
+
+// Frees the pages of a ring, also where a process that runs on has it mapped for good: it is told first that the ring is shut.
+// The pages that a write may be under way in stay, as does the header.
+void freeRing(const std::string& path) {
+    const ring::MappedFile ring = ring::MappedFile::open(path, ring::kRingHeaderBytes);
+    const File file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    if (!ring || !file) {
+        return;
+    }
+    auto& header = *reinterpret_cast<ring::RingHeader*>(ring.data());
+    header.shut.store(1, std::memory_order_seq_cst);
+    const std::uint64_t capacity = ring.size() - ring::kRingHeaderBytes; // not what the process says
+    if (capacity <= kTouchedLate) {
+        return;
+    }
+    const std::uint64_t head = header.head.load(std::memory_order_seq_cst) % capacity;
+    const auto free = [&](std::uint64_t from, std::uint64_t to) {
+        if (from < to) {
+            (void)fallocate(file.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                            static_cast<off_t>(ring::kRingHeaderBytes + from), static_cast<off_t>(to - from));
+        }
+    };
+    const std::uint64_t page = ring::kRingHeaderBytes;
+    const std::uint64_t from = head / page * page;
+    const std::uint64_t to = (head + kTouchedLate + page - 1) / page * page;
+    free(to <= capacity ? 0 : to - capacity, from);
+    free(to, capacity);
+}
+
 } // namespace
 
+std::optional<FileUser> fileUserOf(pid_t process) {
+    std::istringstream status(wholeFile("/proc/" + std::to_string(process) + "/status"));
+    FileUser found;
+    bool user = false;
+    bool group = false;
+    for (std::string line; std::getline(status, line);) {
+        std::istringstream fields(line);
+        std::string key;
+        unsigned id = 0;
+        // Real, effective, saved, and that of files.
+        if (!(fields >> key >> id >> id >> id >> id)) {
+            continue;
+        }
+        if (key == "Uid:") {
+            found.user = id;
+            user = true;
+        } else if (key == "Gid:") {
+            found.group = id;
+            group = true;
+        }
+    }
+    return user && group ? std::optional(found) : std::nullopt;
+}
+
+void RingFolder::giveTo(const std::string& folder, const FileUser& user) {
+    std::error_code ignored;
+    for (fs::directory_iterator at(folder, ignored); !ignored && at != fs::directory_iterator();
+         at.increment(ignored)) {
+        // The socket for commands stays ours.
+        if (at->is_regular_file(ignored)) {
+            (void)!lchown(at->path().c_str(), user.user, user.group);
+        }
+    }
+    (void)!lchown(folder.c_str(), user.user, user.group);
+}
+
 Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t sources,
-                                      std::uint32_t samplesPerSecond, std::string_view filter) {
+                                      std::uint32_t samplesPerSecond, std::string_view filter,
+                                      bool forOthers) {
     // Roomy places in their order, then the others, most room first.
     std::vector<std::pair<std::uint64_t, std::string>> candidates;
-    for (std::string& place : places()) {
+    for (std::string& place : places(forOthers)) {
         candidates.emplace_back(std::min(freeBytes(place), kRoomyBytes), std::move(place));
     }
     std::ranges::stable_sort(candidates, std::greater(), &std::pair<std::uint64_t, std::string>::first);
@@ -127,15 +202,21 @@ Result<RingFolder> RingFolder::create(ring::DeviceSharing sharing, std::uint32_t
 
 RingFolder::State RingFolder::stateOf(const std::string& folder) {
     struct stat facts {};
-    if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode) || facts.st_uid != geteuid() ||
-        !pageOf(folder)) {
+    if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode)) {
+        return State::Strange;
+    }
+    // The recorder's user has the socket for commands. The folder may have been given to another one.
+    struct stat socket {};
+    const bool given = lstat((folder + "/control").c_str(), &socket) == 0 && socket.st_uid != facts.st_uid;
+    const bool recorderIsOurs = (given ? socket.st_uid : facts.st_uid) == geteuid();
+    if ((!recorderIsOurs && facts.st_uid != geteuid()) || !pageOf(folder)) {
         return State::Strange;
     }
     switch (ring::FileLock::holderOf(folder + "/" + ring::kSessionFileName)) {
     case ring::FileLock::Holder::Nobody:
         return State::Stale;
     case ring::FileLock::Holder::Somebody:
-        return State::Running;
+        return recorderIsOurs ? State::Running : State::Strange;
     case ring::FileLock::Holder::Unknown:
         break;
     }
@@ -193,16 +274,11 @@ RingFolder::~RingFolder() {
 }
 
 void RingFolder::removeFile(const std::string& path) {
-    const auto name = ring::parseFileName(fs::path(path).filename().string());
-    std::error_code ignored;
-    if (name && name->kind == ring::FileName::Kind::Ring) {
-        const File file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
-        const auto bytes = static_cast<off_t>(fs::file_size(path, ignored));
-        const auto head = static_cast<off_t>(ring::kRingHeaderBytes); // its writer still looks there
-        if (file && !ignored && bytes > head) {
-            (void)fallocate(file.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, head, bytes - head);
-        }
+    if (const auto name = ring::parseFileName(fs::path(path).filename().string());
+        name && name->kind == ring::FileName::Kind::Ring) {
+        freeRing(path);
     }
+    std::error_code ignored;
     fs::remove(path, ignored);
 }
 

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,16 +21,28 @@ namespace lanes::recorder {
 // ends with this step, so that what takes a moment to begin gets ready.
 enum class PausedWatch : std::uint8_t { Nothing, Steps, LastStep };
 
+// As whom a process opens files.
+struct FileUser {
+    uid_t user = 0;
+    gid_t group = 0;
+};
+// Nothing if there is no such process.
+[[nodiscard]] std::optional<FileUser> fileUserOf(pid_t process);
+
 class RingFolder {
 public:
     // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
     // `sources`: what targets are to record, Source bits; `samplesPerSecond`: of Python's threads; `filter`:
-    // ring/WhereFilter.h.
+    // ring/WhereFilter.h; `forOthers`: giveTo() will follow.
     static Result<RingFolder> create(ring::DeviceSharing sharing, std::uint32_t sources = ring::kAllSources,
-                                     std::uint32_t samplesPerSecond = 0, std::string_view filter = {});
+                                     std::uint32_t samplesPerSecond = 0, std::string_view filter = {},
+                                     bool forOthers = false);
+    // The folder and what is in it belong to that user from now on, whose program is to be recorded. Needs root's rights; without
+    // them all stays as it was.
+    static void giveTo(const std::string& folder, const FileUser& user);
     // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
     static void removeStale();
-    // Strange: not this user's, of another version, or only just being made.
+    // Strange: of another user's recorder, of another version, or only just being made.
     enum class State { Running, Stale, Strange };
     [[nodiscard]] static State stateOf(const std::string& folder);
     // The folders of that state in the places where create() looks.
@@ -56,6 +69,10 @@ public:
     }
     [[nodiscard]] std::uint64_t processesRefused() const {
         return control().processesRefused.load(std::memory_order_relaxed);
+    }
+    // Why, of those processes: ring::Shortage bits.
+    [[nodiscard]] std::uint32_t shortages() const {
+        return control().shortages.load(std::memory_order_relaxed);
     }
     // Targets record nothing for the time being, but what is watched.
     void pause(PausedWatch watch);

@@ -1,5 +1,6 @@
 #include "collector/recorder/rings/ProcessCapture.h"
 
+#include "collector/recorder/ShortageText.h"
 #include "collector/recorder/host/Secrets.h"
 #include "collector/ring/FileLock.h"
 #include "model/base/Utf8.h"
@@ -183,6 +184,7 @@ void ProcessCapture::refresh() {
         facts_.state = told.state;
         facts_.method = told.method;
         facts_.threadsRefused = told.threadsRefused;
+        facts_.shortages = told.shortages;
         facts_.matchedModules = told.matchedModules;
         return;
     }
@@ -210,11 +212,31 @@ double ProcessCapture::pressure() const {
     return most;
 }
 
+std::uint64_t ProcessCapture::laneOf(std::uint32_t threadId) const {
+    const auto known = started_.find(threadId);
+    return threadLane(threadId, known == started_.end() ? 1 : known->second);
+}
+
+TrackId ProcessCapture::startThread(std::uint32_t threadId, std::string_view name, bool goesOn) {
+    std::uint32_t& times = started_[threadId];
+    times += goesOn && times > 0 ? 0 : 1;
+    const TrackId track = thread(threadId, name);
+    running_.insert_or_assign(threadId, track);
+    return track;
+}
+
+void ProcessCapture::threadIsGone(const ThreadKey& thread) {
+    const auto known = started_.find(thread.thread);
+    if (thread.process == name_.pid && known != started_.end() && known->second == thread.turn) {
+        running_.erase(thread.thread);
+    }
+}
+
 TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
     // The main thread's id is its process's; it belongs on top.
     const std::int64_t sortIndex = threadId == name_.pid ? -1 : static_cast<std::int64_t>(threadId);
-    const TrackId track = context_.tracks.track({Track::Kind::Thread, process_, threadId}, name, sortIndex);
-    threads_.insert_or_assign(threadId, track);
+    const TrackId track =
+        context_.tracks.track({Track::Kind::Thread, process_, laneOf(threadId)}, name, sortIndex);
     if (!name.empty() && pythonThreads_.contains(threadId)) {
         pythonTrack(threadId); // is called the same
     }
@@ -222,9 +244,9 @@ TrackId ProcessCapture::thread(std::uint32_t threadId, std::string_view name) {
 }
 
 void ProcessCapture::addThreads(std::vector<StateRows::Target>& targets) const {
-    for (const auto& [threadId, track] : threads_) {
+    for (const auto& [threadId, track] : running_) {
         if (context_.sink.hasSlices(track)) {
-            targets.push_back({{name_.pid, threadId}, track});
+            targets.push_back({{name_.pid, threadId, started_.at(threadId)}, track});
         }
     }
 }
@@ -233,7 +255,7 @@ TrackId ProcessCapture::pythonTrack(std::uint32_t threadId) {
     pythonThreads_.insert(threadId);
     const Track& of = context_.sink.writer().track(thread(threadId, {}));
     const std::string name = of.name;
-    return context_.tracks.track({Track::Kind::Other, process_, threadId}, name, of.sortIndex);
+    return context_.tracks.track({Track::Kind::Other, process_, laneOf(threadId)}, name, of.sortIndex);
 }
 
 TrackId ProcessCapture::startedRanges() {
@@ -358,8 +380,8 @@ void ProcessCapture::addTo(Findings& findings) const {
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators or ranges of " + process + " ended without a begin.");
     add("thread-without-buffer", Severity::Loss, facts_.threadsRefused,
-        "Threads of " + process +
-            " were not recorded from their first operator on: there was no room for their buffers.");
+        "Threads of " + process + " were not recorded from their first operator on: " +
+            shortageText(facts_.shortages) + ".");
     if (!facts_.reason.empty()) {
         const bool off = facts_.state == ring::ProcessState::Off;
         std::string reason = facts_.reason; // one sentence per line, and a diagnostic is one line

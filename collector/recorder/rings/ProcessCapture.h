@@ -53,12 +53,16 @@ public:
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] ProcessId id() const { return process_; } // in the session
-    // The threads that have done something that is in the session. O(threads).
+    // The threads that run and have done something that is in the session. O(threads that run).
     void addThreads(std::vector<StateRows::Target>& targets) const;
+    // By the kernel's word; the probe's may have been lost.
+    void threadIsGone(const ThreadKey& thread);
     // Ends what a process that is gone and drained has begun, and deletes its files. Afterwards it is asked only.
     void release(RingFolder& folder);
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
+    TrackId startThread(std::uint32_t threadId, std::string_view name, bool goesOn) override;
+    void endThread(std::uint32_t threadId) override { running_.erase(threadId); }
     TrackId startedRanges() override;
     TrackId compilations() override;
     void startedRange(std::uint32_t key, SliceHandle slice) override;
@@ -89,6 +93,8 @@ private:
     std::string openRing(const std::string& path);
     // Slices that start later are not written yet.
     void holdThreads(TimeNs from, TimeNs now);
+    // By which tracks know the thread that has this id now.
+    [[nodiscard]] std::uint64_t laneOf(std::uint32_t threadId) const;
     // Of a thread's samples or functions: below the thread.
     TrackId pythonTrack(std::uint32_t threadId);
     bool endAnywhere(std::uint64_t key, TimeNs end);
@@ -119,7 +125,8 @@ private:
     PythonFunctions functions_;
     OutputRecords outputs_;
     ToldEvents told_;
-    std::map<std::uint32_t, TrackId> threads_; // by id
+    std::unordered_map<std::uint32_t, std::uint32_t> started_; // threads by id: how many have had it
+    std::map<std::uint32_t, TrackId> running_;                 // by id
     std::set<std::uint32_t> pythonThreads_;    // that have a track of one of the two
 };
 

@@ -45,6 +45,9 @@ public:
     virtual ~StreamOwner() = default;
     // The track of one of its threads; a text that is not empty replaces the one that it is shown with.
     virtual TrackId thread(std::uint32_t threadId, std::string_view name) = 0;
+    // The same of one that begins. The number may have been that of a thread which has ended, unless it `goesOn`.
+    virtual TrackId startThread(std::uint32_t threadId, std::string_view name, bool goesOn) = 0;
+    virtual void endThread(std::uint32_t threadId) = 0;
     // The track of the ranges that may end on any thread.
     virtual TrackId startedRanges() = 0;
     // The track of what torch.compile does, on whatever thread.

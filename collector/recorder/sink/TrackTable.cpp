@@ -9,6 +9,12 @@ namespace lanes::recorder {
 
 namespace {
 
+// "7"; of the second thread that had that id "7.2".
+std::string threadText(std::uint64_t lane) {
+    const std::uint64_t before = lane >> 32;
+    return std::to_string(lane & UINT32_MAX) + (before > 0 ? "." + std::to_string(before + 1) : "");
+}
+
 // Threads and streams go by their number, as in Kineto's traces. A process has others beside threads.
 std::string textOf(const TrackKey& key) {
     const std::string number = std::to_string(static_cast<std::int64_t>(key.lane));
@@ -18,7 +24,9 @@ std::string textOf(const TrackKey& key) {
     case Track::Kind::Async:
         return "ranges " + number;
     case Track::Kind::Other:
-        return number + std::string(kSampledSuffix);
+        return threadText(key.lane) + std::string(kSampledSuffix);
+    case Track::Kind::Thread:
+        return threadText(key.lane);
     default:
         return number;
     }

@@ -12,10 +12,15 @@ namespace lanes::recorder {
 struct TrackKey {
     Track::Kind kind = Track::Kind::Thread;
     ProcessId owner; // of a stream its device, which sessions number like processes
-    // By which the owner knows it: the id of a thread, the number of a stream or counter; from 2^63 on a number below 0.
+    // By which the owner knows it: threadLane() of a thread, the number of a stream or counter; from 2^63 on a number below 0.
     std::uint64_t lane = 0;
     friend constexpr auto operator<=>(const TrackKey&, const TrackKey&) = default;
 };
+
+// The lane of a thread. `times`: how many threads have had that id by now, this one among them.
+constexpr std::uint64_t threadLane(std::uint32_t id, std::uint32_t times) {
+    return std::uint64_t{times - 1} << 32 | id;
+}
 
 // One thread.
 class TrackTable {

@@ -24,21 +24,24 @@ bool StateRows::isOurs(std::uint32_t process) {
     return known->second;
 }
 
-void StateRows::follow(std::span<const Target> targets, TimeNs every) {
+void StateRows::follow(std::span<const Target> targets, TimeNs every, bool paused) {
+    std::set<ThreadKey> named;
     std::set<ThreadKey> threads;
     for (const Target& target : targets) {
-        if (!over_.contains(target.thread) && isOurs(target.thread.process)) {
+        named.insert(target.thread);
+        if (!paused && !over_.contains(target.thread) && isOurs(target.thread.process)) {
             threads.insert(target.thread);
             rows_.try_emplace(target.thread, Row{.thread = target.track});
         }
     }
-    if (threads == threads_ && every == every_) {
-        return;
+    if (threads != threads_ || every != every_) {
+        sampler_.follow({threads.begin(), threads.end()}, every);
+        letGo(threads);
+        threads_ = std::move(threads);
+        every_ = every;
     }
-    sampler_.follow({threads.begin(), threads.end()}, every);
-    letGo(threads);
-    threads_ = std::move(threads);
-    every_ = every;
+    std::erase_if(over_, [&](const ThreadKey& thread) { return !named.contains(thread); });
+    std::erase_if(rows_, [&](const auto& row) { return !named.contains(row.first); });
 }
 
 void StateRows::letGo(const std::set<ThreadKey>& threads) {
@@ -116,6 +119,7 @@ void StateRows::take() {
             end(row);
             rows_.erase(known);
             over_.insert(thread);
+            newlyOver_.push_back(thread);
         }
     }
 }

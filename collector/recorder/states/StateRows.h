@@ -13,6 +13,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanes::recorder {
@@ -28,11 +29,14 @@ public:
     // `rings` as HostCounters'. `folder`: where the kernel's files stand.
     StateRows(const CaptureContext& context, std::string rings, std::string folder = "/proc");
 
-    // These threads' states are recorded from now on, unless they are known to have ended; `every` as StateSampler::follow().
-    // O(threads log threads), and O(mappings) of a process that is new.
-    void follow(std::span<const Target> targets, TimeNs every);
+    // These threads' states are recorded from now on, unless they are known to have ended, or the recording is `paused`; `every` as
+    // StateSampler::follow(). Threads that are not named have ended. O(threads log threads), and O(mappings) of a process that
+    // is new.
+    void follow(std::span<const Target> targets, TimeNs every, bool paused = false);
     // Gives the session what has come since the last time. `atEnd`: nobody is followed any more.
     void flush(bool atEnd);
+    // Threads that have ended, or found no room, since the last time: they need not be named any more.
+    [[nodiscard]] std::vector<ThreadKey> takeOver() { return std::exchange(newlyOver_, {}); }
 
     void addTo(Findings& findings) const;
 
@@ -61,7 +65,8 @@ private:
     RowBuilder row_;
     std::set<ThreadKey> threads_; // that are followed
     std::map<ThreadKey, Row> rows_;
-    std::set<ThreadKey> over_; // that have ended, or found no room
+    std::set<ThreadKey> over_; // that have ended, or found no room, and are still named
+    std::vector<ThreadKey> newlyOver_;
     std::map<std::uint32_t, bool> ours_;
     TimeNs every_ = 0;
     std::vector<StateChange> changes_;

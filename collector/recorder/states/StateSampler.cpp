@@ -101,19 +101,38 @@ void StateSampler::changeThreads() {
     const std::vector<ThreadKey> wanted = *std::exchange(wanted_, {});
     const std::set<ThreadKey> all(wanted.begin(), wanted.end());
     std::erase_if(watched_, [&](const auto& entry) { return !all.contains(entry.first); });
+    bool full = false; // of threads that run
     for (const ThreadKey& key : wanted) {
         if (watched_.contains(key)) {
             continue;
         }
-        if (watched_.size() >= kMostThreads) {
+        auto found = std::make_unique<Watched>(ThreadFiles(folder_, key.process, key.thread));
+        if (!found->files.times()) {
+            seen_[key].over = true; // it has ended already
+            continue;
+        }
+        if (!full && watched_.size() >= kMostThreads) {
+            letGoneOnesGo();
+            full = watched_.size() >= kMostThreads;
+        }
+        if (full) {
             ++refused_;
             seen_[key].over = true;
             continue;
         }
-        const auto made =
-            watched_.emplace(key, std::make_unique<Watched>(ThreadFiles(folder_, key.process, key.thread)));
-        withoutCalls_ += made.first->second->files.tellsCalls() ? 0 : 1;
+        withoutCalls_ += found->files.tellsCalls() ? 0 : 1;
+        watched_.emplace(key, std::move(found));
     }
+}
+
+void StateSampler::letGoneOnesGo() {
+    std::erase_if(watched_, [&](const auto& entry) {
+        const bool gone = !entry.second->files.times();
+        if (gone) {
+            seen_[entry.first].over = true;
+        }
+        return gone;
+    });
 }
 
 void StateSampler::look() {

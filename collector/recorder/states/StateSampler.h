@@ -22,6 +22,7 @@ namespace lanes::recorder {
 struct ThreadKey {
     std::uint32_t process = 0;
     std::uint32_t thread = 0;
+    std::uint32_t turn = 1; // which of those that have had this number, one after the other
     friend constexpr auto operator<=>(const ThreadKey&, const ThreadKey&) = default;
 };
 
@@ -50,7 +51,7 @@ public:
     };
     [[nodiscard]] std::map<ThreadKey, Seen> take();
 
-    // Threads that found no room, and threads whose system calls are not told.
+    // Threads that ran while as many as there is room for did, and threads whose system calls are not told.
     [[nodiscard]] std::uint64_t refused() const;
     [[nodiscard]] std::uint64_t withoutCalls() const;
 
@@ -60,6 +61,8 @@ private:
     void work();
     void look();
     void changeThreads();
+    // Forgets those that are gone. O(threads that are watched), a call of the system each.
+    void letGoneOnesGo();
 
     std::string folder_;
     mutable std::mutex mutex_; // guards what follows

@@ -135,6 +135,34 @@ def nowhere(folder):
         work(torch, 1)
 
 
+def ends_late(folder):
+    """Ranges of another thread end when the recording is over and /dev/shm is full."""
+    import torch
+    opened, over = threading.Event(), threading.Event()
+
+    def inside():
+        with lanescope.range('ours'), torch.profiler.record_function("torch's"):
+            work(torch, 1)
+            opened.set()
+            over.wait()
+    thread = threading.Thread(target=inside)
+    with lanescope.record(f'{folder}/run.lanes'):
+        thread.start()
+        opened.wait()
+    full, size = os.open('/dev/shm/full', os.O_CREAT | os.O_WRONLY), 0
+    for piece in (1 << 20, 4096):
+        try:
+            while True:
+                os.posix_fallocate(full, size, piece)
+                size += piece
+        except OSError as problem:
+            reason = problem.strerror
+    print(reason)
+    over.set()
+    thread.join()
+    print('ran on')
+
+
 def schedules(_):
     import torch
     for arguments in ({'wait': 1, 'warmup': 1, 'active': 3, 'repeat': 2}, {'wait': 0, 'warmup': 2, 'active': 1},

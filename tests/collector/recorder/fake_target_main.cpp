@@ -190,6 +190,35 @@ void recordRefused(test::FakeProcess& process, test::FakeThread& main) {
     wait(nullptr);
 }
 
+// A thread and a process that may not make files.
+void refuseBoth(test::FakeProcess& process, test::FakeThread& main) {
+    operators(main, 10);
+    inThread([&] { process.probe().recorderForThisThread(2); });
+    if (process.fork() == 0) {
+        process.probe().announce();
+        _exit(0);
+    }
+    wait(nullptr);
+}
+
+void recordSmallFiles(test::FakeProcess& process, test::FakeThread& main) {
+    const rlimit small{4096, 4096};
+    setrlimit(RLIMIT_FSIZE, &small);
+    refuseBoth(process, main);
+}
+
+void recordSetuid(test::FakeProcess& process, test::FakeThread& main) {
+    if (setresgid(65534, 65534, 65534) == 0 && setresuid(65534, 65534, 65534) == 0) {
+        refuseBoth(process, main);
+    }
+}
+
+void recordChroot(test::FakeProcess& process, test::FakeThread& main) {
+    if (chroot("/usr") == 0) {
+        refuseBoth(process, main);
+    }
+}
+
 // Bytes that no probe writes into its ring's header.
 void recordNonsense(test::FakeProcess& process, test::FakeThread& main) {
     operators(main, 10);
@@ -274,7 +303,8 @@ constexpr std::array kBehaviours{
     Behaviour{"forever", recordForever}, Behaviour{"halves", recordHalves},
     Behaviour{"refused", recordRefused}, Behaviour{"nonsense", recordNonsense},
     Behaviour{"cut", recordCut},         Behaviour{"stream", recordStream},
-    Behaviour{"steps", recordSteps},
+    Behaviour{"steps", recordSteps},     Behaviour{"small files", recordSmallFiles},
+    Behaviour{"setuid", recordSetuid},   Behaviour{"chroot", recordChroot},
 };
 
 int record(test::FakeProcess& process, std::string_view what) {

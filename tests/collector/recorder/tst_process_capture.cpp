@@ -79,6 +79,59 @@ private Q_SLOTS:
         QCOMPARE(recording.diagnostics().all().front().kind, std::string("malformed-record"));
     }
 
+    void anotherThreadOfTheSameNumberHasARowOfItsOwn() {
+        DeviceRecording recording;
+        TestRing ring = recording.ring(0);
+        ring.defineName(1, "op");
+        const auto work = [&](std::uint32_t key) {
+            ring.begin(key, 1, key * 1000);
+            ring.end(key, key * 1000 + 500);
+        };
+        ring.startThread(7, test::kThread, "first");
+        work(1);
+        ring.put(ring::ThreadEnd{{0, ring::RecordType::ThreadEnd, 0, 7}, 0});
+        ring.startThread(7, test::kThread, "second");
+        work(2);
+        ring.put(ring::ThreadEnd{{0, ring::RecordType::ThreadEnd, 0, 7}, 0});
+        // The destructors of a thread may call operators.
+        ring.put(ring::ThreadStart{{0, ring::RecordType::ThreadStart, ring::kThreadGoesOn, 7}, 0, 0, 7, 0, 0});
+        work(3);
+        ring.startThread(7, test::kThread, "third"); // the end before it was lost
+        work(4);
+        const auto trace = recording.finished();
+        test::compare(test::slicesOf(*trace),
+                      "1/first: op 1000+500\n1/second: op 2000+500 op 3000+500\n1/third: op 4000+500\n");
+        QCOMPARE(trace->tracks().back().key, std::string("7.3"));
+    }
+
+    void threadsThatHaveEndedAreNotNamedAgain() {
+        DeviceRecording recording;
+        TestRing ring = recording.ring(0);
+        ring.defineName(1, "op");
+        for (std::uint32_t thread = 1; thread <= 100; ++thread) {
+            ring.startThread(thread, test::kThread);
+            ring.begin(1, 1, thread * 1000);
+            ring.end(1, thread * 1000 + 500);
+            if (thread != 50) {
+                ring.put(ring::ThreadEnd{{0, ring::RecordType::ThreadEnd, 0, thread}, 0});
+            }
+        }
+        recording.drain();
+        std::vector<recorder::StateRows::Target> running;
+        recording.process().addThreads(running);
+        QCOMPARE(running.size(), std::size_t{1});
+        QCOMPARE(running.front().thread.thread, 50U);
+        recorder::ThreadKey other = running.front().thread;
+        ++other.turn;
+        recording.process().threadIsGone(other);
+        recording.process().addThreads(running);
+        QCOMPARE(running.size(), std::size_t{2});
+        recording.process().threadIsGone(running.front().thread);
+        running.clear();
+        recording.process().addThreads(running);
+        QVERIFY(running.empty());
+    }
+
     void aTimeThatCannotBeIsTheRecordsOwnAffair() {
         DeviceRecording recording;
         TestRing ring = recording.ring(0);

@@ -115,6 +115,40 @@ private Q_SLOTS:
         QVERIFY2(run.errors.contains(QStringLiteral("2000 events, 2 threads, 1 process lost")),
                  qPrintable(run.errors));
         QCOMPARE(open(run)->diagnostics().count("process-without-buffer"), 1u);
+        QVERIFY2(run.errors.contains(QStringLiteral("as many files open as it may")), qPrintable(run.errors));
+    }
+
+    void whyThereIsNoBufferIsSaid_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("file size") << QStringLiteral("small files") << QStringLiteral("ulimit -f");
+        QTest::newRow("user") << QStringLiteral("setuid") << QStringLiteral("(setuid)");
+        QTest::newRow("root") << QStringLiteral("chroot") << QStringLiteral("(chroot)");
+    }
+    void whyThereIsNoBufferIsSaid() {
+        QFETCH(QString, what);
+        QFETCH(QString, reason);
+        if (what != QStringLiteral("small files") && geteuid() != 0) {
+            QSKIP("only root can change its user or root");
+        }
+        Run run;
+        recordFake(run, what.toUtf8().constData());
+        QVERIFY2(run.errors.contains(QStringLiteral("20 events, 1 thread, 1 process lost")),
+                 qPrintable(run.errors));
+        QVERIFY2(run.errors.contains(QStringLiteral("Processes were not recorded: the program")) &&
+                     run.errors.contains(QStringLiteral("Threads were not recorded: the program")) &&
+                     run.errors.count(reason) == 2 && !run.errors.contains(QStringLiteral("room")),
+                 qPrintable(run.errors));
+        const TracePtr trace = open(run);
+        for (const char* kind : {"thread-without-buffer", "process-without-buffer"}) {
+            QVERIFY2(std::ranges::any_of(trace->diagnostics().all(),
+                                         [&](const lanes::Diagnostic& one) {
+                                             return one.kind == kind &&
+                                                    one.message.find(reason.toStdString()) !=
+                                                        std::string::npos;
+                                         }),
+                     kind);
+        }
     }
 
     void aHeaderOfNonsenseIsNotBelieved() {

@@ -1,6 +1,8 @@
 // What threads do, from the kernel's text files as they stand in a folder, and when one state gave way to the next.
 #include "collector/recorder/states/StatePieces.h"
+#include "collector/recorder/states/StateSampler.h"
 #include "collector/recorder/states/ThreadFiles.h"
+#include "tests/support/Patience.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,7 +12,10 @@
 
 #include <sys/syscall.h>
 
+#include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace lanes;
@@ -198,6 +203,67 @@ private Q_SLOTS:
         QVERIFY(!folder.files().times());
         folder.write("schedstat", "12 34 5\n");
         QCOMPARE(folder.files().times()->waitedNs, std::uint64_t(34));
+    }
+
+    void threadsThatHaveEndedTakeNoPlaceOfThoseThatRun() {
+        constexpr std::size_t kMany = 3 * StateSampler::kMostThreads;
+        const QTemporaryDir folder;
+        const auto own = [&](std::size_t thread) {
+            return folder.filePath(QStringLiteral("7/task/%1").arg(thread));
+        };
+        std::vector<ThreadKey> all;
+        for (std::uint32_t thread = 0; thread < kMany; ++thread) {
+            all.push_back({7, thread});
+            QVERIFY(QDir().mkpath(own(thread)));
+        }
+        const auto run = [&](std::size_t from, std::size_t to) {
+            for (std::size_t thread = from; thread < to; ++thread) {
+                for (const char* name : {"schedstat", "syscall"}) {
+                    QFile file(own(thread) + '/' + QLatin1String(name));
+                    QVERIFY(file.open(QIODevice::WriteOnly));
+                    file.write(name == std::string_view("syscall") ? "running\n" : "1 2 3\n");
+                }
+            }
+        };
+        StateSampler sampler(folder.path().toStdString());
+        std::map<ThreadKey, StateSampler::Seen> seen;
+        const auto take = [&] {
+            for (auto& [thread, news] : sampler.take()) {
+                seen[thread].over = seen[thread].over || news.over;
+                seen[thread].until = std::max(seen[thread].until, news.until);
+            }
+        };
+        const auto over = [&] {
+            take();
+            return std::ranges::count_if(seen, [](const auto& entry) { return entry.second.over; });
+        };
+        // All but the last ones ended before anybody looked.
+        const std::size_t last = kMany - StateSampler::kMostThreads;
+        run(last, kMany);
+        sampler.follow(all, StateSampler::kOften);
+        QTRY_COMPARE_WITH_TIMEOUT(over(), static_cast<std::ptrdiff_t>(last), kPatience);
+        QCOMPARE(sampler.refused(), std::uint64_t{0});
+        // Those that are watched end as well, and as many others run.
+        for (std::size_t thread = last; thread < kMany; ++thread) {
+            QFile(own(thread) + QStringLiteral("/schedstat")).resize(0);
+        }
+        run(0, StateSampler::kMostThreads);
+        for (ThreadKey& thread : all) {
+            thread.turn = 2;
+        }
+        sampler.follow(all, StateSampler::kOften);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            (take(), std::ranges::count_if(seen,
+                                           [](const auto& entry) {
+                                               return entry.first.turn == 2 && entry.second.until > 0;
+                                           })),
+            static_cast<std::ptrdiff_t>(StateSampler::kMostThreads), kPatience);
+        QCOMPARE(sampler.refused(), std::uint64_t{0});
+        // One too many.
+        run(StateSampler::kMostThreads, StateSampler::kMostThreads + 1);
+        all.push_back({7, StateSampler::kMostThreads, 3});
+        sampler.follow(all, StateSampler::kOften);
+        QTRY_COMPARE_WITH_TIMEOUT(sampler.refused(), std::uint64_t{1}, kPatience);
     }
 };
 

@@ -378,6 +378,16 @@ private Q_SLOTS:
         QCOMPARE(clock.toNs(now + 1000), ns + 500);
         QCOMPARE(clock.toNs(now + 2000), ns + 1000);
     }
+    void aRingThatIsShutTakesNothing() {
+        RingFile file(freshPath());
+        RingWriter writer(&file.header());
+        QVERIFY(put(writer, 1, 4));
+        file.header().shut = 1;
+        QVERIFY(!put(writer, 2, 4));
+        QCOMPARE(writer.reserve(8), nullptr);
+        QCOMPARE(file.header().head.load(), 32u);
+        QCOMPARE(file.header().dropped.load(), 1u);
+    }
     void aClockOfDaysForgetsHowItRanHoursAgo() {
         TickClock clock(ClockKind::Tsc);
         const std::uint64_t ticks = readTicks(ClockKind::Tsc) + 1'000'000'000;

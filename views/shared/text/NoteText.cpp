@@ -84,7 +84,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText",
                       "There were so many processes that what they say of themselves, arguments, versions "
                       "and states, stands among the properties of the first ones only; all are recorded."),
-    QT_TRANSLATE_NOOP("NoteText", "Processes were not recorded: %1 had no room even for their names."),
+    QT_TRANSLATE_NOOP("NoteText", "Processes were not recorded: %1."),
+    QT_TRANSLATE_NOOP("NoteText", "%1 had no room even for their names"),
     QT_TRANSLATE_NOOP("NoteText",
                       "Scalar arguments of operators were left out: there were too many different ones."),
     QT_TRANSLATE_NOOP("NoteText",
@@ -146,9 +147,15 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Samples of Python's threads in process %1 came while the stack changed "
                                   "faster than it could be read: what ran before them stands there."),
     QT_TRANSLATE_NOOP("NoteText", "Operators or ranges of %1 ended without a begin."),
-    QT_TRANSLATE_NOOP(
-        "NoteText",
-        "Threads of %1 were not recorded from their first operator on: there was no room for their buffers."),
+    QT_TRANSLATE_NOOP("NoteText", "Threads of %1 were not recorded from their first operator on: %2."),
+    QT_TRANSLATE_NOOP("NoteText", "there was no room for their buffers"),
+    QT_TRANSLATE_NOOP("NoteText", "the program runs as another user by now (setuid), who may not write to "
+                                  "the recorder's folder; record it as that user"),
+    QT_TRANSLATE_NOOP("NoteText", "the program no longer sees the recorder's folder (chroot)"),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "the program's limit of file size is smaller than a buffer; raise it (ulimit -f)"),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "the program has as many files open as it may; raise the limit (ulimit -n)"),
     QT_TRANSLATE_NOOP("NoteText", "The states of threads were not recorded, as more than %1 ran at a time."),
     QT_TRANSLATE_NOOP("NoteText",
                       "The kernel does not let the recorder read which system calls threads wait in "
