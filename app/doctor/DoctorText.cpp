@@ -104,7 +104,8 @@ constexpr std::array kDoctorSays = {
                       "Kernels, copies and calls into CUDA are missing; operators are recorded."),
     QT_TRANSLATE_NOOP(
         "DoctorText",
-        "End Nsight, DCGM's profiling (dcgmi profile --pause) or whoever else profiles this GPU."),
+        "Run the program without its other profiler: Nsight that started it (nsys, ncu), Proton, or that "
+        "of JAX or TensorFlow."),
     QT_TRANSLATE_NOOP("DoctorText", "The sentence says what is missing."),
     QT_TRANSLATE_NOOP("DoctorText", "It did not run as far as its first line."),
     QT_TRANSLATE_NOOP("DoctorText", "Only CPython is recorded, not %1."),

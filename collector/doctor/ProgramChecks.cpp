@@ -75,7 +75,8 @@ Finding subscriber(const Trial& trial) {
     finding.why = "Kernels, copies and calls into CUDA are missing; operators are recorded.";
     if (contains(reason, "another profiler")) {
         finding.fix = {
-            "End Nsight, DCGM's profiling (dcgmi profile --pause) or whoever else profiles this GPU."};
+            "Run the program without its other profiler: Nsight that started it (nsys, ncu), Proton, "
+            "or that of JAX or TensorFlow."};
     } else if (contains(reason, "administrators")) {
         finding.fix = {"echo options nvidia NVreg_RestrictProfilingToAdminUsers=0 | sudo tee "
                        "/etc/modprobe.d/lanescope.conf",

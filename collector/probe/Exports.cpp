@@ -379,6 +379,11 @@ void lanes_probe_name_other_thread(std::uint32_t thread, const char* name) {
     probeProcess().nameOtherThread(thread, name);
 }
 
+// Folders in which packages of NVIDIA have libraries, divided by colons.
+void lanes_probe_set_nvidia_folders(const char* folders) {
+    cupti::useNvidiaFolders(folders);
+}
+
 // Torch has initialised CUDA.
 void lanes_probe_cuda_is_ready() {
     cupti::cudaIsReady();

@@ -324,7 +324,8 @@ void Capture::describe(bool atEnd, std::int64_t exitStatus) {
 std::string Capture::whyRefused() const {
     const bool noRoom = (folder_.shortages() & ~std::uint32_t{ring::kNoRoom}) == 0;
     return "Processes were not recorded: " +
-           (noRoom ? folder_.path() + " had no room even for their names" : shortageText(folder_.shortages())) +
+           (noRoom ? folder_.path() + " had no room even for their names"
+                   : shortageText(folder_.shortages())) +
            ".";
 }
 

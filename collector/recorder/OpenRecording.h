@@ -20,9 +20,8 @@ class OpenRecording {
 public:
     // Makes the folder and the file; `command` is what the session says of the program. An error names the file and the
     // remedy; nothing is left behind then. `user`: as whom the program opens files, if not as we do.
-    static Result<std::unique_ptr<OpenRecording>> begin(const RecordOptions& options,
-                                                        std::vector<std::string> command,
-                                                        std::optional<FileUser> user = {});
+    static Result<std::unique_ptr<OpenRecording>>
+    begin(const RecordOptions& options, std::vector<std::string> command, std::optional<FileUser> user = {});
 
     [[nodiscard]] Capture& capture() { return *capture_; }
     // Of the session.

@@ -11,7 +11,8 @@ namespace lanes::recorder {
 // The end of a sentence, without a full stop. `shortages`: ring::Shortage bits, of which the one is told that explains most.
 inline std::string shortageText(std::uint32_t shortages) {
     if ((shortages & ring::kMayNotWrite) != 0) {
-        return "the program runs as another user by now (setuid), who may not write to the recorder's folder; "
+        return "the program runs as another user by now (setuid), who may not write to the recorder's "
+               "folder; "
                "record it as that user";
     }
     if ((shortages & ring::kFolderIsHidden) != 0) {

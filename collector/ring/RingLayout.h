@@ -71,7 +71,7 @@ enum Shortage : std::uint32_t {
     kNoRoom = 1,        // in the folder's file system, in the common budget, or in memory
     kFileSizeLimit = 2, // RLIMIT_FSIZE
     kOpenFilesLimit = 4,
-    kMayNotWrite = 8,    // in the folder: its user has changed
+    kMayNotWrite = 8,     // in the folder: its user has changed
     kFolderIsHidden = 16, // from the process: its root has changed
 };
 
@@ -89,7 +89,7 @@ struct ProcessControl {
     std::atomic<std::uint64_t> threadsRefused; // as SessionControl's, of this process
     std::atomic<std::uint32_t> textVersion;
     std::atomic<std::uint32_t> shortages; // Shortage bits, of the threads that were refused
-    char name[256];       // "MainProcess", "DataLoader worker 1", "rank 3"
+    char name[256];                       // "MainProcess", "DataLoader worker 1", "rank 3"
     char rank[16];        // in a job of several: a decimal number, as its launcher said it; else empty
     char arguments[4096]; // argv, separated by single spaces, clipped
     char reason[2048];    // why the method is not the best one, one sentence per line; empty if it is
@@ -150,7 +150,7 @@ struct SessionControl {
     // Without a control file, though they have something to record.
     std::atomic<std::uint64_t> processesRefused;
     std::atomic<std::uint32_t> shortages; // Shortage bits, of those
-    char where[kMaxWhereBytes]; // WhereFilter.h; empty: everything is recorded. Never changes
+    char where[kMaxWhereBytes];           // WhereFilter.h; empty: everything is recorded. Never changes
 };
 static_assert(offsetof(SessionControl, wanted) == 64 &&
               offsetof(SessionControl, closed) == 128); // tests write there

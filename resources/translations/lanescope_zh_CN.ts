@@ -1750,8 +1750,8 @@
         <translation>缺少核函数、拷贝和 CUDA 调用；算子照常采集。</translation>
     </message>
     <message>
-        <source>End Nsight, DCGM&apos;s profiling (dcgmi profile --pause) or whoever else profiles this GPU.</source>
-        <translation>请结束 Nsight、DCGM 的性能分析（dcgmi profile --pause）或其他正在分析此 GPU 的程序。</translation>
+        <source>Run the program without its other profiler: Nsight that started it (nsys, ncu), Proton, or that of JAX or TensorFlow.</source>
+        <translation>请不要同时使用程序的其他分析器：启动它的 Nsight（nsys、ncu）、Proton，或 JAX、TensorFlow 的分析器。</translation>
     </message>
     <message>
         <source>The sentence says what is missing.</source>

@@ -41,7 +41,7 @@ class Doctor(unittest.TestCase):
 
     def test_faults_are_named(self):
         cuda = WHEELS[0]
-        for setting, part, fix in (("busy", "another profiler", "End Nsight"),
+        for setting, part, fix in (("busy", "another profiler", "without its other profiler"),
                                    ("no_permission", "administrators", "NVreg_RestrictProfilingToAdminUsers=0")):
             with self.subTest(setting):
                 found = self.examine(cuda, **{setting: 1})["Recording of kernels"]

@@ -61,11 +61,8 @@ struct Functions {
 // What CUPTI's answer to being asked for records means, and what helps.
 [[nodiscard]] std::string explain(Result result);
 
-// The library if it is in this process already, else nullptr.
-[[nodiscard]] void* findLoadedLibrary();
 // False if a function is missing that every version has.
 [[nodiscard]] bool bindFunctions(void* library, Functions& functions);
-[[nodiscard]] bool isDriverLoaded();
 
 // A setting of CUPTI's of one byte; an older library refuses it.
 void setByte(const Functions& functions, std::uint32_t attribute, std::uint8_t value);

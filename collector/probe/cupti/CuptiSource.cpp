@@ -1,6 +1,7 @@
 #include "collector/probe/cupti/CuptiSource.h"
 
 #include "collector/probe/cupti/AwaitedClient.h"
+#include "collector/probe/cupti/CuptiLibrary.h"
 #include "collector/probe/cupti/CuptiSession.h"
 #include "collector/probe/cupti/FlushThread.h"
 #include "collector/probe/cupti/OtherClients.h"
@@ -235,6 +236,10 @@ void cudaIsReady() {
     }
     // A library that was not there may come with the runtime that the program loads later.
     stage = problem.empty() ? Stage::Running : libraryIsMissing ? Stage::Idle : Stage::Ended;
+}
+
+void useNvidiaFolders(std::string_view folders) {
+    setPythonFolders(folders);
 }
 
 void nameStream(void* stream, std::string_view name) {

@@ -15,6 +15,8 @@ void cudaIsReady();
 // What the program calls a stream of CUDA's driver or runtime. Does nothing where devices are not recorded. Any thread, never
 // from a callback of CUPTI.
 void nameStream(void* stream, std::string_view name);
+// Folders in which Python's packages of NVIDIA have libraries, libcupti among them, divided by colons. Any thread.
+void useNvidiaFolders(std::string_view folders);
 
 } // namespace lanes::probe::cupti
 

@@ -2,6 +2,7 @@
 
 #include "collector/probe/ImportSlots.h"
 #include "collector/probe/LookUps.h"
+#include "collector/probe/cupti/CuptiLibrary.h"
 #include "collector/probe/cupti/EntryGuards.h"
 
 #include <dlfcn.h>

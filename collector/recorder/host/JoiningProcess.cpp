@@ -24,7 +24,7 @@ Result<JoiningProcess> JoiningProcess::watch(pid_t process, Ends ends) {
     sigemptyset(&endings);
     sigaddset(&endings, SIGTERM);
     // Under nohup it is ignored. A signal that is blocked comes all the same.
-    if (struct sigaction before {}; sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+    if (struct sigaction before{}; sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
         sigaddset(&endings, SIGHUP);
     }
     if (ends == Ends::OnInterrupt) {

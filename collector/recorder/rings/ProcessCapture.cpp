@@ -380,8 +380,8 @@ void ProcessCapture::addTo(Findings& findings) const {
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators or ranges of " + process + " ended without a begin.");
     add("thread-without-buffer", Severity::Loss, facts_.threadsRefused,
-        "Threads of " + process + " were not recorded from their first operator on: " +
-            shortageText(facts_.shortages) + ".");
+        "Threads of " + process +
+            " were not recorded from their first operator on: " + shortageText(facts_.shortages) + ".");
     if (!facts_.reason.empty()) {
         const bool off = facts_.state == ring::ProcessState::Off;
         std::string reason = facts_.reason; // one sentence per line, and a diagnostic is one line

@@ -127,7 +127,7 @@ private:
     ToldEvents told_;
     std::unordered_map<std::uint32_t, std::uint32_t> started_; // threads by id: how many have had it
     std::map<std::uint32_t, TrackId> running_;                 // by id
-    std::set<std::uint32_t> pythonThreads_;    // that have a track of one of the two
+    std::set<std::uint32_t> pythonThreads_;                    // that have a track of one of the two
 };
 
 } // namespace lanes::recorder

@@ -106,9 +106,9 @@ void RingStream::startThread(const ring::RecordView& record) {
     }
     owner_.leftOpen(std::exchange(open_, {}));
     leaveFilter(last_);
-    track_ = owner_.startThread(start->header.key,
-                                repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)),
-                                (start->header.flags & ring::kThreadGoesOn) != 0);
+    track_ =
+        owner_.startThread(start->header.key, repairUtf8(record.text<ring::ThreadStart>(0, start->nameBytes)),
+                           (start->header.flags & ring::kThreadGoesOn) != 0);
     last_ = INT64_MIN;
     owner_.devices().startThread(static_cast<std::uint32_t>(start->pthread), nextTime(start->ticks), track_);
     threadRuns_ = true;

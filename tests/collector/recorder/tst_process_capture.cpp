@@ -94,7 +94,8 @@ private Q_SLOTS:
         work(2);
         ring.put(ring::ThreadEnd{{0, ring::RecordType::ThreadEnd, 0, 7}, 0});
         // The destructors of a thread may call operators.
-        ring.put(ring::ThreadStart{{0, ring::RecordType::ThreadStart, ring::kThreadGoesOn, 7}, 0, 0, 7, 0, 0});
+        ring.put(
+            ring::ThreadStart{{0, ring::RecordType::ThreadStart, ring::kThreadGoesOn, 7}, 0, 0, 7, 0, 0});
         work(3);
         ring.startThread(7, test::kThread, "third"); // the end before it was lost
         work(4);

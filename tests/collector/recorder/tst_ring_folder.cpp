@@ -54,10 +54,10 @@ private Q_SLOTS:
     }
     void aRemovedRingIsFreedButForWhatItsWriterMayStillTouch() {
         QFETCH(quint64, written);
-        const std::string path =
-            folder_.filePath(QString::fromStdString(toText(ring::FileName{
-                                 ring::FileName::Kind::Ring, 1, written + 1, 0})))
-                .toStdString();
+        const std::string path = folder_
+                                     .filePath(QString::fromStdString(toText(
+                                         ring::FileName{ring::FileName::Kind::Ring, 1, written + 1, 0})))
+                                     .toStdString();
         RingFile ring(path, kCapacity);
         // A page that was never written counts as a hole.
         std::memset(ring.file().data() + ring::kRingHeaderBytes, 1, kCapacity);
@@ -86,8 +86,8 @@ private Q_SLOTS:
 
     void aSmallRingIsShutToo() {
         const std::string path =
-            folder_.filePath(QString::fromStdString(toText(ring::FileName{
-                                 ring::FileName::Kind::Ring, 2, 1, 0})))
+            folder_
+                .filePath(QString::fromStdString(toText(ring::FileName{ring::FileName::Kind::Ring, 2, 1, 0})))
                 .toStdString();
         RingFile ring(path);
         ring::RingWriter writer(&ring.header());

@@ -52,13 +52,44 @@ class _AttachingLoader(importlib.abc.Loader):
         return getattr(self._loader, name)
 
 
-class _TorchFinder(importlib.abc.MetaPathFinder):
-    """Stays until torch has been imported: programs ask for it before they import it, and some never do."""
+def nvidia_folders():
+    """Where pip has put CUDA's libraries for this program, libcupti among them: in the order of sys.path, divided by colons."""
+    found = []
+    for path in sys.path:
+        try:
+            packages = os.path.join(os.path.abspath(path), 'nvidia')
+            found += [os.path.join(packages, name, 'lib') for name in sorted(os.listdir(packages))
+                      if name == 'cuda_cupti' or name[:2] == 'cu' and name[2:].isdigit()]
+        except (OSError, TypeError, ValueError):
+            pass  # no folder, or nothing that names one
+    return os.pathsep.join(found)
 
-    def __init__(self, folder):
-        self.folder = folder
+
+def _set_variable(folders):
+    """For the probe, which CUDA's driver may load at any time, into this process or one that it starts."""
+    if folders:
+        os.environ['LANESCOPE_NVIDIA'] = folders
+    else:
+        os.environ.pop('LANESCOPE_NVIDIA', None)
+
+
+class _TorchFinder(importlib.abc.MetaPathFinder):
+    """Stays until torch has been imported: programs ask for it before they import it, and some never do. Whoever uses CUDA without
+    torch imports something, too: `tell` hears of the folders of NVIDIA's libraries."""
+
+    def __init__(self, folder, tell):
+        self.folder, self._tell, self._path, self._told = folder, tell, None, None
+
+    def _look(self):
+        self._path = list(sys.path)
+        folders = nvidia_folders()
+        if folders != self._told:
+            self._told = folders
+            self._tell(folders)
 
     def find_spec(self, name, path=None, target=None):
+        if sys.path and sys.path != self._path:
+            self._look()
         if name != 'torch':
             return None
         for finder in list(sys.meta_path):
@@ -75,9 +106,10 @@ class _TorchFinder(importlib.abc.MetaPathFinder):
             sys.meta_path.remove(self)
 
 
-def wait_for_torch(folder):
-    """torch is attached to the recording in `folder` once it has been imported."""
-    sys.meta_path.insert(0, _TorchFinder(folder))
+def wait_for_torch(folder, tell=_set_variable):
+    """torch is attached to the recording in `folder` once it has been imported. `tell` is called with nvidia_folders() when they
+    change."""
+    sys.meta_path.insert(0, _TorchFinder(folder, tell))
 
 
 def stop_waiting_for_torch():

@@ -5,7 +5,7 @@ import sys
 import threading
 
 from lanescope_probe.attach import Attachment, attach
-from lanescope_probe.boot import stop_waiting_for_torch, wait_for_torch
+from lanescope_probe.boot import nvidia_folders, stop_waiting_for_torch, wait_for_torch
 from lanescope_probe.native import KEEP_REFERENCE, Uncalibrated, load
 
 
@@ -26,7 +26,8 @@ class Membership:
         self._library.open_ranges()
         torch = sys.modules.get('torch')
         if torch is None:
-            wait_for_torch(folder)
+            wait_for_torch(folder, lambda folders: self._library.set_nvidia_folders(os.fsencode(folders)))
+            self._library.set_nvidia_folders(os.fsencode(nvidia_folders()))
         else:
             self._attach(torch, folder)
 

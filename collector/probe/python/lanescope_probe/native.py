@@ -160,7 +160,8 @@ def _declare(library):
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
             'monitoring_callbacks': [pointer], 'profile_all': [pointer, ctypes.c_int], 'profile_this': [pointer],
             'wants_functions': [], 'end_functions': [], 'follow_functions_by': [pointer], 'name_traced': [number, text],
-            'use_python_threads': [pointer], 'name_sampled': [number, text], 'turn_profiler': [pointer, ctypes.c_int], 'cuda_is_ready': []}.items():
+            'use_python_threads': [pointer], 'name_sampled': [number, text], 'turn_profiler': [pointer, ctypes.c_int],
+            'cuda_is_ready': [], 'set_nvidia_folders': [text]}.items():
         function = getattr(library, 'lanes_probe_' + name)
         function.argtypes = arguments
         setattr(library, name, function)
