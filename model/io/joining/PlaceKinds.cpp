@@ -1,5 +1,6 @@
 #include "model/io/joining/PlaceKinds.h"
 
+#include "model/trace/RecordingKey.h"
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
@@ -134,7 +135,9 @@ void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, s
     }
     for (std::size_t i = 0; i < processes.size(); ++i) {
         Process& process = processes[i];
-        if (work[i] == Work::Device || process.label.starts_with(kGpuLabel)) {
+        if (process.key == kRecordingKey) {
+            process.kind = Process::Kind::Other; // what a recording tells of itself is nobody's work
+        } else if (work[i] == Work::Device || process.label.starts_with(kGpuLabel)) {
             process.kind = Process::Kind::Device;
             process.deviceIndex = deviceNumber(process);
         } else if (work[i] == Work::Host) {

@@ -1,4 +1,5 @@
 #include "model/io/OpenTrace.h"
+#include "model/trace/RecordingPauses.h"
 #include "tests/support/ImportText.h"
 
 #include <QTest>
@@ -69,6 +70,18 @@ private Q_SLOTS:
         }
         links.sort();
         QCOMPARE(links, QStringList({"elsewhere -> copy", "first -> gemm"}));
+    }
+
+    // A recording's pauses are no work of a process, also where they come back from an export.
+    void theRowOfARecordingIsKnownByItsName() {
+        const auto trace = importText(
+            q("[{'ph': 'X', 'cat': 'recording', 'name': 'Paused', 'pid': 'Recording', 'tid': 'Recording', "
+              "'ts': 10, 'dur': 80},"
+              "{'ph': 'X', 'cat': 'cpu_op', 'name': 'op', 'pid': 1, 'tid': 2, 'ts': 0, 'dur': 100}]"));
+        const std::vector<TimeRange> pauses = RecordingPauses(*trace).all();
+        QCOMPARE(pauses.size(), std::size_t{1});
+        QCOMPARE(pauses.front().begin, TimeNs{10'000});
+        QCOMPARE(pauses.front().end, TimeNs{90'000});
     }
 
     void readsSlicesWithTheirArguments() { QCOMPARE(dumpOf(*importText(kTwo)), std::string(kTwoText)); }
