@@ -2839,8 +2839,8 @@
         <translation>厂商的库没有空间存放进程 %1 的设备记录。</translation>
     </message>
     <message>
-        <source>Process %1 ended before all was told that its devices did: work of its last %2 ms may be missing, of so many launches at most.</source>
-        <translation>进程 %1 在其设备的全部记录送达之前就结束了：最后 %2 毫秒的工作可能缺失，至多涉及这么多次启动。</translation>
+        <source>Process %1 ended before all was told that its devices did: work of its last %2 s may be missing, of so many launches at most.</source>
+        <translation>进程 %1 在其设备的全部记录送达之前就结束了：最后 %2 秒的工作可能缺失，至多涉及这么多次启动。</translation>
     </message>
     <message>
         <source>Records of devices of process %1 could not be read, or found no room in their buffer.</source>

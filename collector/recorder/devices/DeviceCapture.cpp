@@ -1,6 +1,8 @@
 #include "collector/recorder/devices/DeviceCapture.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -17,6 +19,13 @@ constexpr TimeNs kLongestWork = 500'000'000;
 constexpr TimeNs kLongestWithin = 250'000'000;
 // More than this is handed over whatever it lacks.
 constexpr std::size_t kMostWaiting = 1u << 20;
+
+// "0.237"
+std::string secondsText(TimeNs time) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(time) / 1e9);
+    return text.data();
+}
 
 std::uint64_t startOf(const DeviceRecord& record) {
     return std::visit([](const auto& what) { return what.start; }, record.what);
@@ -384,8 +393,7 @@ void DeviceCapture::addTo(Findings& findings, const std::string& process) const 
     if (untold_) {
         add("device-end-missing", Severity::Loss, std::max<std::size_t>(1, untold_->launches),
             "Process " + process + " ended before all was told that its devices did: work of its last " +
-                std::to_string((untold_->time + 999'999) / 1'000'000) +
-                " ms may be missing, of so many launches at most.");
+                secondsText(untold_->time) + " s may be missing, of so many launches at most.");
     }
     add("devices-paused", Severity::Warning, counts.pauses,
         "Devices of process " + process +

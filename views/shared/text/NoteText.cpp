@@ -106,7 +106,7 @@ constexpr std::array kNotes = {
                                   "times are those of a model, not of a device."),
     QT_TRANSLATE_NOOP("NoteText", "The vendor's library had no room for records of devices of process %1."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "Process %1 ended before all was told that its devices did: work of its last %2 ms may "
+                      "Process %1 ended before all was told that its devices did: work of its last %2 s may "
                       "be missing, of so many launches at most."),
     QT_TRANSLATE_NOOP(
         "NoteText", "Records of devices of process %1 could not be read, or found no room in their buffer."),
