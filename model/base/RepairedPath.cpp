@@ -13,7 +13,7 @@ namespace lanes {
 
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kRepairedByte = "\xEF\xBF\xBD";
 constexpr int kMostEntries = 100'000; // of a folder
 
 // The only entry of the folder that is called so once it is repaired.
@@ -39,14 +39,14 @@ std::optional<fs::path> entryCalled(const fs::path& folder, const std::string& n
 } // namespace
 
 std::string unrepairedPath(const std::string& path) {
-    if (path.find(kReplacement) == std::string::npos) {
+    if (path.find(kRepairedByte) == std::string::npos) {
         return path;
     }
     fs::path found;
     for (const fs::path& part : fs::path(path)) {
         std::error_code problem;
         const fs::path next = found / part;
-        if (part.string().find(kReplacement) == std::string::npos || fs::exists(next, problem)) {
+        if (part.string().find(kRepairedByte) == std::string::npos || fs::exists(next, problem)) {
             found = next;
             continue;
         }
