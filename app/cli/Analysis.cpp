@@ -1,9 +1,11 @@
 #include "app/cli/Analysis.h"
 
+#include "model/base/Format.h"
 #include "model/base/Utf8.h"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +20,27 @@ void addFilesOption(CLI::App& parser, std::vector<std::string>& files) {
 void addFormatOption(CLI::App& parser, std::string& format) {
     parser.add_option("--format", format, "table, csv or json")
         ->check(CLI::IsMember({"table", "csv", "json"}));
+}
+
+TopOption::TopOption(CLI::App& parser, std::int64_t usual)
+    : usual_(usual) {
+    parser
+        .add_option("--top", asked_,
+                    "rows to print; 0: all. Without it " + std::to_string(usual) +
+                        " in a table, all in CSV and JSON")
+        ->check(wholeNumber())
+        ->option_text("ROWS");
+}
+
+std::size_t TopOption::shown(std::size_t rows, OutputFormat format) const {
+    const std::int64_t most = asked_ >= 0 ? asked_ : format == OutputFormat::Table ? usual_ : 0;
+    return most > 0 ? std::min(rows, static_cast<std::size_t>(most)) : rows;
+}
+
+std::string leftOutText(std::size_t rows, std::size_t shown) {
+    return shown == rows
+               ? std::string()
+               : formatCount(static_cast<std::int64_t>(rows - shown)) + " more rows; --top 0 prints all\n";
 }
 
 CLI::Validator wholeNumber() {

@@ -9,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +26,23 @@ void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
 // Adds --format table|csv|json.
 void addFormatOption(CLI::App& parser, std::string& format);
 [[nodiscard]] OutputFormat outputFormat(const std::string& format);
+
+// Adds --top N: rows to print. Without it a table has `usual` rows, and CSV and JSON, which programs read, have all.
+class TopOption {
+public:
+    // The parser refers to this until it has parsed.
+    TopOption(CLI::App& parser, std::int64_t usual);
+    TopOption(const TopOption&) = delete;
+    TopOption& operator=(const TopOption&) = delete;
+    // How many of `rows` are printed.
+    [[nodiscard]] std::size_t shown(std::size_t rows, OutputFormat format) const;
+
+private:
+    std::int64_t asked_ = -1; // not asked
+    std::int64_t usual_;
+};
+// A line below a table that says how many rows it leaves out; empty: none.
+[[nodiscard]] std::string leftOutText(std::size_t rows, std::size_t shown);
 
 // For options that count: 0, 1, 2 and so on. CLI11's own check names the largest double in full when it refuses.
 [[nodiscard]] CLI::Validator wholeNumber();

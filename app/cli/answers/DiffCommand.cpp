@@ -8,9 +8,9 @@
 #include "model/io/joining/TraceMerge.h"
 #include "model/trace/args/JsonWriter.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 
 namespace lanes::cli {
 
@@ -31,7 +31,7 @@ void writeBound(JsonWriter& json, std::string_view key, std::optional<TimeNs> bo
     }
 }
 
-std::string diffJson(const SessionDiff& diff) {
+std::string diffJson(const SessionDiff& diff, std::size_t shown) {
     JsonWriter json;
     json.beginObject();
     json.field("a_ns", diff.timeA);
@@ -44,7 +44,7 @@ std::string diffJson(const SessionDiff& diff) {
     json.field("why", diff.why);
     json.key("rows");
     json.beginArray();
-    for (const DiffRow& row : diff.rows) {
+    for (const DiffRow& row : std::span(diff.rows).first(shown)) {
         json.beginObject();
         json.field("name", row.name);
         json.field("a_calls", row.callsA);
@@ -68,7 +68,7 @@ std::string diffJson(const SessionDiff& diff) {
     return json.take();
 }
 
-std::string diffTable(const SessionDiff& diff, std::int64_t top, bool csv) {
+std::string diffTable(const SessionDiff& diff, std::size_t shown, bool csv) {
     const auto time = [csv](TimeNs ns) { return csv ? std::to_string(ns) : formatDuration(ns); };
     const auto bound = [&](std::optional<TimeNs> ns) { return ns ? time(*ns) : std::string(); };
     const auto count = [csv](std::int64_t n) { return csv ? std::to_string(n) : formatCount(n); };
@@ -77,8 +77,6 @@ std::string diffTable(const SessionDiff& diff, std::int64_t top, bool csv) {
                         : std::vector<std::string>{"name", "status", "calls A", "calls B", "A", "B",
                                                    "difference", "from", "to"},
                     2);
-    const std::size_t shown =
-        top == 0 || csv ? diff.rows.size() : std::min(diff.rows.size(), static_cast<std::size_t>(top));
     TimeNs rest = diff.timeB - diff.timeA;
     for (std::size_t i = 0; i < shown; ++i) {
         const DiffRow& row = diff.rows[i];
@@ -164,7 +162,6 @@ int runDiff(int argc, char** argv) {
     Side b{'b'};
     std::string by = "name";
     std::string format = "table";
-    std::int64_t top = 40;
     parser.add_option("A", a.file, "a session (.lanes) or a trace: before")->required();
     parser.add_option("B", b.file, "another, or the same: after")->required();
     parser
@@ -175,7 +172,7 @@ int runDiff(int argc, char** argv) {
         ->check(CLI::IsMember(kBy));
     addOptions(parser, a);
     addOptions(parser, b);
-    parser.add_option("--top", top, "rows of the table; 0: all. CSV and JSON have all")->check(wholeNumber());
+    const TopOption top(parser, 40);
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
@@ -187,8 +184,9 @@ int runDiff(int argc, char** argv) {
     }
     const auto diff = diffOf(a.asked(), b.asked(), kBy.at(by));
     const OutputFormat output = outputFormat(format);
-    print(output == OutputFormat::Json ? diffJson(*diff)
-                                       : diffTable(*diff, top, output == OutputFormat::Csv));
+    const std::size_t shown = top.shown(diff->rows.size(), output);
+    print(output == OutputFormat::Json ? diffJson(*diff, shown)
+                                       : diffTable(*diff, shown, output == OutputFormat::Csv));
     return kGood;
 }
 

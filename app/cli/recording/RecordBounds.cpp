@@ -41,9 +41,9 @@ Result<void> addCondition(const std::string& text, recorder::SaveConditions& whe
     }
     const std::string limit = text.substr(5);
     if (step && limit.ends_with('x')) {
-        char* end = nullptr;
-        when.stepTimes = std::strtod(limit.c_str(), &end);
-        const bool whole = end == limit.c_str() + limit.size() - 1;
+        const char* last = limit.data() + limit.size() - 1;
+        const auto [end, problem] = std::from_chars(limit.data(), last, when.stepTimes); // in no locale
+        const bool whole = problem == std::errc() && end == last;
         return whole && when.stepTimes > 1 && when.stepTimes < 1e6
                    ? Result<void>()
                    : Error{"--when: a step that is slow takes more than once the usual: step>1.5x"};

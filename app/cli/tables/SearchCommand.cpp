@@ -16,7 +16,6 @@ namespace {
 struct SearchArguments {
     std::vector<std::string> files;
     std::string where;
-    std::int64_t top = 50;
     bool details = false;
     std::string format = "table";
 };
@@ -55,10 +54,9 @@ Line lineOf(const Trace& trace, FoundEvent event) {
             0};
 }
 
-std::vector<Line> linesOf(const FoundEvents& found, std::int64_t top) {
-    const std::size_t most = top > 0 ? static_cast<std::size_t>(top) : found.listed();
+std::vector<Line> linesOf(const FoundEvents& found, std::size_t shown) {
     std::vector<Line> lines;
-    for (std::size_t i = 0; i < std::min(found.listed(), most); ++i) {
+    for (std::size_t i = 0; i < shown; ++i) {
         lines.push_back(lineOf(*found.trace(), found.at(i)));
     }
     return lines;
@@ -97,6 +95,7 @@ std::string searchJson(const FoundEvents& found, const std::vector<Line>& lines,
         json.endObject();
     }
     json.endArray();
+    json.field("events_left_out", static_cast<std::int64_t>(found.count() - lines.size()));
     json.endObject();
     return json.take();
 }
@@ -120,7 +119,7 @@ std::string searchText(const FoundEvents& found, const std::vector<Line>& lines)
                    formatDuration(name.total)});
     }
     const std::string events = eventTable(lines, found.trace()->span().begin, false);
-    return names.text() + (lines.empty() ? "" : "\n" + events);
+    return names.text() + (lines.empty() ? "" : "\n" + events) + leftOutText(found.count(), lines.size());
 }
 
 } // namespace
@@ -132,8 +131,7 @@ int runSearch(int argc, char** argv) {
     parser
         .add_option("--where", arguments.where, "the filter, as in the search of the window: op:mm dur>1ms")
         ->required();
-    parser.add_option("--top", arguments.top, "events to print, in order of time; 0: all")
-        ->check(wholeNumber());
+    const TopOption top(parser, 50);
     parser.add_flag("--details", arguments.details,
                     "with --format json: links, inputs, modules, Python stack and fields of each event");
     addFormatOption(parser, arguments.format);
@@ -154,7 +152,7 @@ int runSearch(int argc, char** argv) {
     }
     const int threads = static_cast<int>(threadsFor(trace.value()->sliceCount()));
     const auto found = FoundEvents::find(trace.value(), filter.value(), {}, threads);
-    const std::vector<Line> lines = linesOf(*found, arguments.top);
+    const std::vector<Line> lines = linesOf(*found, top.shown(found->listed(), output));
     print(output == OutputFormat::Json  ? searchJson(*found, lines, arguments.details)
           : output == OutputFormat::Csv ? eventTable(lines, 0, true)
                                         : searchText(*found, lines));

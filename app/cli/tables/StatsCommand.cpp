@@ -20,7 +20,6 @@ struct StatsArguments {
     PartArguments part;
     std::string where;
     std::string sort;
-    std::int64_t top = 50;
     std::string format = "table";
 };
 
@@ -29,28 +28,30 @@ Error noColumn(const std::string& column) {
                  "\" to sort by; columns are named as --format json names them."};
 }
 
+// Cuts `rows` to those that are printed; gives the line that says how many are not.
 template<class Row>
-void keepTop(std::vector<Row>& rows, std::int64_t top) {
-    if (top > 0 && std::cmp_greater(rows.size(), top)) {
-        rows.resize(static_cast<std::size_t>(top));
-    }
+std::string keepTop(std::vector<Row>& rows, const TopOption& top, OutputFormat format) {
+    const std::size_t all = rows.size();
+    rows.resize(top.shown(all, format));
+    return format == OutputFormat::Table ? leftOutText(all, rows.size()) : std::string();
 }
 
-int printKernels(const CLI::App& parser, const StatsArguments& arguments, TraceAnalyses& analyses,
-                 const KernelQuery& query) {
+int printKernels(const CLI::App& parser, const StatsArguments& arguments, const TopOption& top,
+                 TraceAnalyses& analyses, const KernelQuery& query) {
     const auto data = analyses.kernels();
     std::vector<KernelRow> rows = *kernelStats(*data, query);
     const std::string column(arguments.sort.empty() ? usualColumn(rows) : arguments.sort);
     if (!sortRows(rows, *data, column)) {
         return fail(parser, noColumn(column), kUsage);
     }
-    keepTop(rows, arguments.top);
-    print(kernelOutput(*data, rows, outputFormat(arguments.format)));
+    const OutputFormat format = outputFormat(arguments.format);
+    const std::string leftOut = keepTop(rows, top, format);
+    print(kernelOutput(*data, rows, format) + leftOut);
     return kGood;
 }
 
-int printGraphs(const CLI::App& parser, const StatsArguments& arguments, TraceAnalyses& analyses,
-                const KernelQuery& query) {
+int printGraphs(const CLI::App& parser, const StatsArguments& arguments, const TopOption& top,
+                TraceAnalyses& analyses, const KernelQuery& query) {
     const auto data = analyses.kernels();
     const bool nodes = arguments.by == "graph";
     GraphRows rows = nodes ? nodeRows(*data, query) : replayRows(*data, query);
@@ -58,13 +59,14 @@ int printGraphs(const CLI::App& parser, const StatsArguments& arguments, TraceAn
     if (!sortRows(rows, column)) {
         return fail(parser, noColumn(column), kUsage);
     }
-    keepTop(rows.rows, arguments.top);
-    print(graphOutput(rows, data->forest->trace().span().begin, outputFormat(arguments.format)));
+    const OutputFormat format = outputFormat(arguments.format);
+    const std::string leftOut = keepTop(rows.rows, top, format);
+    print(graphOutput(rows, data->forest->trace().span().begin, format) + leftOut);
     return kGood;
 }
 
-int printOperators(const CLI::App& parser, const StatsArguments& arguments, const OperatorData& data,
-                   const OperatorQuery& query) {
+int printOperators(const CLI::App& parser, const StatsArguments& arguments, const TopOption& top,
+                   const OperatorData& data, const OperatorQuery& query) {
     std::vector<OperatorRow> rows = *operatorStats(data, query);
     const std::string column(arguments.sort.empty() ? usualColumn(rows) : arguments.sort);
     const bool byModule = query.group == OperatorGroup::Module;
@@ -72,8 +74,9 @@ int printOperators(const CLI::App& parser, const StatsArguments& arguments, cons
     if ((column == "module_calls" && !byModule) || !sortRows(rows, modules, column)) {
         return fail(parser, noColumn(column), kUsage);
     }
-    keepTop(rows, arguments.top);
-    print(operatorOutput(data, query.group, rows, modules, outputFormat(arguments.format)));
+    const OutputFormat format = outputFormat(arguments.format);
+    const std::string leftOut = keepTop(rows, top, format);
+    print(operatorOutput(data, query.group, rows, modules, format) + leftOut);
     return kGood;
 }
 
@@ -96,7 +99,7 @@ int runStats(int argc, char** argv) {
     parser.add_option("--where", arguments.where,
                       "only what the filter matches, as in the search: op:mm dur>1ms");
     parser.add_option("--sort", arguments.sort, "column to sort by, largest first");
-    parser.add_option("--top", arguments.top, "rows to print; 0: all")->check(wholeNumber());
+    const TopOption top(parser, 50);
     addFormatOption(parser, arguments.format);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
@@ -117,13 +120,13 @@ int runStats(int argc, char** argv) {
     }
     const KernelQuery kernels{.range = part.value(), .filter = filter.value()};
     if (arguments.by == "kernel") {
-        return printKernels(parser, arguments, analyses, kernels);
+        return printKernels(parser, arguments, top, analyses, kernels);
     }
     if (arguments.by == "graph" || arguments.by == "replay") {
-        return printGraphs(parser, arguments, analyses, kernels);
+        return printGraphs(parser, arguments, top, analyses, kernels);
     }
     return printOperators(
-        parser, arguments, *data,
+        parser, arguments, top, *data,
         {.group = operatorGroups().at(arguments.by), .range = part.value(), .filter = filter.value()});
 }
 

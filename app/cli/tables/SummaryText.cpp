@@ -218,7 +218,12 @@ std::string summaryJson(const Trace& trace, const SessionSummary& s) {
         json.text(word);
     }
     json.endArray();
-    json.field("exit_status", info.exitStatus);
+    json.key("exit_status");
+    if (info.exitStatus < 0) {
+        json.raw("null"); // not known
+    } else {
+        json.integer(info.exitStatus);
+    }
     json.key("complete");
     json.boolean(info.complete);
     json.field("slices", static_cast<std::int64_t>(s.slices));

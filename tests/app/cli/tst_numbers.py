@@ -59,6 +59,9 @@ class Numbers(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
+    def output(self, *words):
+        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True).stdout
+
     def ask(self, command, *options):
         return json.loads(self.run_program(command, "--format", "json", *options).stdout)
 
@@ -136,6 +139,24 @@ class Numbers(unittest.TestCase):
         self.assertEqual(self.names("--sort", "max_ns", "--top", "1"), ["ProfilerStep#7"])
         self.assertEqual(self.names("--sort", "name", "--where", "aten"), ["aten::addmm", "aten::linear"])
         self.assertEqual(len(self.names("--top", "0")), 4)
+
+    def test_programs_get_all_rows_and_a_table_says_what_it_leaves_out(self):
+        path = self.write("rows.json", [slice_(f"aten::op{i:03}", "cpu_op", 10 * i, 5) for i in range(70)])
+        other = self.write("others.json", [slice_(f"aten::op{i:03}", "cpu_op", 10 * i, 6) for i in range(70)])
+        for words in (["stats", path], ["search", path, "--where", "op:"], ["diff", path, other]):
+            command, *rest = words
+            said = {form: [self.output(command, *rest, "--format", form, *top) for top in ([], ["--top", "3"], ["--top", "0"])]
+                    for form in ("table", "csv", "json")}
+            rows = [json.loads(text) for text in said["json"]]
+            rows = [r if isinstance(r, list) else r["rows" if command == "diff" else "events"] for r in rows]
+            self.assertEqual([len(r) for r in rows], [70, 3, 70], command)
+            self.assertEqual([len(list(csv.DictReader(io.StringIO(text)))) for text in said["csv"]], [70, 3, 70], command)
+            whole, cut, everything = said["table"]
+            self.assertRegex(whole, "all other rows" if command == "diff" else r"20 more rows; --top 0 prints all")
+            self.assertRegex(cut, "all other rows" if command == "diff" else r"67 more rows")
+            self.assertNotIn("all other rows" if command == "diff" else "more rows", everything)
+        found = json.loads(self.output("search", path, "--where", "op:", "--format", "json", "--top", "3"))
+        self.assertEqual((found["count"], found["events_left_out"]), (70, 67))
 
     def test_overview(self):
         overview = self.ask("overview")
