@@ -1,9 +1,9 @@
 #include "app/document/Document.h"
 
 #include "app/document/FollowSession.h"
+#include "views/shared/session/JobPool.h"
 
 #include <QFileInfo>
-#include <QThreadPool>
 
 #include <utility>
 
@@ -11,12 +11,11 @@ namespace lanes {
 
 namespace {
 
-// Reading takes long, and following as long as the program: meanwhile the pool has another thread in its place for all else,
-// also for Qt's own painting, which waits for the pool.
+// Reading takes long, and following as long as the program: meanwhile the pool has another thread in its place for all else.
 class LongWork {
 public:
-    LongWork() { QThreadPool::globalInstance()->releaseThread(); }
-    ~LongWork() { QThreadPool::globalInstance()->reserveThread(); }
+    LongWork() { jobPool().releaseThread(); }
+    ~LongWork() { jobPool().reserveThread(); }
     LongWork(const LongWork&) = delete;
     LongWork& operator=(const LongWork&) = delete;
 };

@@ -15,7 +15,6 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
-#include <QThreadPool>
 
 #include <CLI/CLI.hpp>
 
@@ -30,8 +29,6 @@ namespace {
 
 using cli::kFailed;
 using cli::kGood;
-
-constexpr int kFewestWorkers = 4; // a file that is being read must not keep small jobs waiting
 
 bool hasDisplay() {
     return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
@@ -98,7 +95,6 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     QApplication::setApplicationName(QStringLiteral("Lanescope"));
     QApplication::setApplicationVersion(QStringLiteral(LANESCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("lanescope"));
-    QThreadPool::globalInstance()->setMaxThreadCount(std::max(kFewestWorkers, QThread::idealThreadCount()));
     addBakedFonts();
     Settings settings;
     Appearance appearance;

@@ -8,6 +8,7 @@
 #include "tests/app/UiWatch.h"
 #include "tests/support/Patience.h"
 #include "views/shared/session/EventSearch.h"
+#include "views/shared/session/JobPool.h"
 #include "views/shared/session/SessionView.h"
 #include "views/shared/session/ViewState.h"
 #include "views/shared/table/DataTable.h"
@@ -17,7 +18,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QTest>
-#include <QThreadPool>
 #include <QWheelEvent>
 
 #include <functional>
@@ -67,8 +67,8 @@ private:
 
     [[nodiscard]] bool isAtRest() {
         const SessionView& view = page_.view();
-        return QThreadPool::globalInstance()->activeThreadCount() == 0 && !view.busy() &&
-               !state().search().busy() && (!page_.showsTimeline() || timeline().canvas().isUpToDate());
+        return jobPool().activeThreadCount() == 0 && !view.busy() && !state().search().busy() &&
+               (!page_.showsTimeline() || timeline().canvas().isUpToDate());
     }
 
     template<class Input>

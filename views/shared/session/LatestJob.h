@@ -2,9 +2,10 @@
 // still delivers is dropped here, in one place.
 #pragma once
 
+#include "views/shared/session/JobPool.h"
+
 #include <QMetaObject>
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
@@ -26,7 +27,7 @@ public:
     // Posts calls to the job's own thread; they are dropped once the job is over. Any thread may call it.
     using Post = std::function<void(std::function<void()>)>;
 
-    // `work(stop, post)` runs on the global thread pool. It should look at `stop` every few milliseconds.
+    // `work(stop, post)` runs on jobPool(). It should look at `stop` every few milliseconds.
     void start(std::function<void(std::stop_token, const Post&)> work) {
         cancel();
         stop_ = std::stop_source();
@@ -34,8 +35,9 @@ public:
         Post post = [mailbox = mailbox_](std::function<void()> call) {
             mailbox->post(mailbox, std::move(call));
         };
-        QThreadPool::globalInstance()->start([work = std::move(work), token = stop_.get_token(),
-                                              post = std::move(post)] { work(token, post); });
+        jobPool().start([work = std::move(work), token = stop_.get_token(), post = std::move(post)] {
+            work(token, post);
+        });
     }
 
     // The same for work with one result: `done(result)` is called on this thread unless something newer started.

@@ -1,7 +1,7 @@
 // Frees what may be large on another thread: giving back the memory of millions of things takes longer than a frame.
 #pragma once
 
-#include <QThreadPool>
+#include "views/shared/session/JobPool.h"
 
 #include <memory>
 #include <utility>
@@ -11,8 +11,7 @@ namespace lanes {
 // `old` must not be the last to hold anything that belongs to a thread.
 template<class T>
 void letGo(T old) {
-    QThreadPool::globalInstance()->start(
-        [held = std::make_shared<T>(std::move(old))]() mutable { held.reset(); });
+    jobPool().start([held = std::make_shared<T>(std::move(old))]() mutable { held.reset(); });
 }
 
 } // namespace lanes
