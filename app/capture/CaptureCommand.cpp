@@ -60,9 +60,20 @@ bool isScript(const QString& word) {
 }
 
 // The program as the system would find it from `folder`; empty if it would not.
-QString foundProgram(const QString& program, const QString& folder) {
+// As the program's environment would find it: a PATH among `variables` counts in place of ours.
+QString foundProgram(const QString& program, const QString& folder, const QStringList& variables) {
     if (!program.contains(QLatin1Char('/'))) {
-        return QStandardPaths::findExecutable(program);
+        const QString path = QStringLiteral("PATH=");
+        const auto given = std::find_if(variables.rbegin(), variables.rend(),
+                                        [&](const QString& variable) { return variable.startsWith(path); });
+        if (given == variables.rend()) {
+            return QStandardPaths::findExecutable(program);
+        }
+        QStringList folders;
+        for (const QString& one : given->mid(path.size()).split(QLatin1Char(':'))) {
+            folders << QDir(folder).absoluteFilePath(one); // an empty one is the program's own folder
+        }
+        return QStandardPaths::findExecutable(program, folders);
     }
     const QFileInfo file(QDir(folder).absoluteFilePath(program));
     return file.isFile() && file.isExecutable() ? file.absoluteFilePath() : QString();
@@ -121,7 +132,7 @@ QString CaptureRequest::commandError() const {
     if (!target.isEmpty()) {
         return {}; // what is there only the target knows
     }
-    if (foundProgram(words[0], expandHome(folder)).isEmpty()) {
+    if (foundProgram(words[0], expandHome(folder), goodVariables()).isEmpty()) {
         return programError(words[0]);
     }
     const QString script =
@@ -290,7 +301,7 @@ QStringList CaptureRequest::arguments(const QString& outputPath) const {
     }
     QStringList words = wordsOf(command, target).words;
     if (!words.isEmpty() && target.isEmpty()) {
-        words[0] = foundProgram(words[0], expandHome(folder));
+        words[0] = foundProgram(words[0], expandHome(folder), goodVariables());
     }
     return QStringList{QStringLiteral("record"), QStringLiteral("-o"), outputPath} + options() +
            QStringList{QStringLiteral("--")} + words;
@@ -324,7 +335,7 @@ QStringList CaptureRequest::commandWords() const {
 QString CaptureRequest::interpreter() const {
     const QStringList words = wordsOf(command, target).words;
     const bool here = target.isEmpty() && !attach && !words.isEmpty() && isPython(words[0]);
-    return !here ? QString() : foundProgram(words[0], expandHome(folder));
+    return !here ? QString() : foundProgram(words[0], expandHome(folder), goodVariables());
 }
 
 CaptureRequest CaptureRequest::withInterpreter(const QString& path) const {

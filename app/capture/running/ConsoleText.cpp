@@ -5,10 +5,12 @@
 #include "views/shared/painting/TextLine.h"
 #include "views/shared/text/Text.h"
 
+#include <QElapsedTimer>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -17,6 +19,9 @@ namespace lanes {
 namespace {
 
 constexpr int kMostLines = 10000;
+constexpr qsizetype kLongestLine = 4096; // characters; the rest stands on lines of its own
+constexpr qint64 kTurnMs = 4;            // that one turn of the event loop spends here
+constexpr int kPiecesAtOnce = 16;
 constexpr int kMarginWidth = 76; // at 100 %
 constexpr int kBarWidth = 2;
 constexpr TimeNs kMillisecond = 1'000'000;
@@ -37,7 +42,29 @@ const LineFacts* factsOf(const QTextBlock& block) {
 QString withoutTerminalCodes(QString text) {
     static const QRegularExpression kCodes(
         QStringLiteral("\\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\\x07]*\\x07|[@-Z\\\\^_])"));
-    return text.remove(kCodes).replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+    if (text.contains(QLatin1Char('\x1b'))) {
+        text.remove(kCodes);
+    }
+    return text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+}
+
+// What is left to see of a piece in which carriage returns begin the line anew: at most one stays on either side.
+QString lastOfReturns(const QString& text) {
+    const QChar sign = QLatin1Char('\r');
+    const qsizetype first = text.indexOf(sign);
+    if (first < 0) {
+        return text;
+    }
+    qsizetype end = text.size();
+    while (end > first && text[end - 1] == sign) {
+        --end;
+    }
+    const QString tail = end < text.size() ? QString(sign) : QString();
+    if (end == first) {
+        return text.left(first) + tail;
+    }
+    return sign + text.mid(text.lastIndexOf(sign, end - 1) + 1, end - text.lastIndexOf(sign, end - 1) - 1) +
+           tail;
 }
 
 } // namespace
@@ -103,32 +130,76 @@ void ConsoleText::tint() {
 }
 
 void ConsoleText::print(const QString& text, bool asError, std::int64_t milliseconds) {
+    const QStringList lines = withoutTerminalCodes(text).split(QLatin1Char('\n'));
+    for (int i = 0; i < lines.size(); ++i) {
+        const bool ended = i + 1 < lines.size();
+        if (ended || !lines[i].isEmpty()) { // else a line that nobody has begun yet
+            queue(lines[i], asError, milliseconds, ended);
+        }
+    }
+    if (!scheduled_) {
+        appendSome();
+    }
+}
+
+void ConsoleText::queue(QString text, bool asError, std::int64_t milliseconds, bool ended) {
+    if (!waiting_.empty() && !waiting_.back().ended && waiting_.back().asError == asError) {
+        Piece& open = waiting_.back();
+        open.text = lastOfReturns(open.text + text);
+        open.ended = ended;
+    } else {
+        waiting_.push_back({lastOfReturns(text), milliseconds, asError, ended});
+    }
+    while (waiting_.back().text.size() >
+           kLongestLine) { // laid out as a whole, such a line would take seconds
+        Piece rest = waiting_.back();
+        rest.text.remove(0, kLongestLine);
+        waiting_.back().text.truncate(kLongestLine);
+        waiting_.back().ended = true;
+        waiting_.push_back(std::move(rest));
+    }
+    if (waiting_.size() >
+        kMostLines) { // the document keeps no more: this one, and all before it, would go at once
+        waiting_.pop_front();
+        clear();
+    }
+}
+
+void ConsoleText::appendSome() {
+    QElapsedTimer timer;
+    timer.start();
     QScrollBar* bar = verticalScrollBar();
     const bool atEnd = bar->value() == bar->maximum();
-    QTextCursor cursor(document());
-    cursor.movePosition(QTextCursor::End);
-    cursor.beginEditBlock();
+    while (!waiting_.empty() && timer.elapsed() < kTurnMs) {
+        QTextCursor cursor(document());
+        cursor.movePosition(QTextCursor::End);
+        cursor.beginEditBlock();
+        for (int i = 0; i < kPiecesAtOnce && !waiting_.empty(); ++i) {
+            append(cursor, waiting_.front());
+            waiting_.pop_front();
+        }
+        cursor.endEditBlock();
+    }
+    if (atEnd) {
+        bar->setValue(bar->maximum());
+    }
+    scheduled_ = !waiting_.empty();
+    if (scheduled_) {
+        QTimer::singleShot(0, this, &ConsoleText::appendSome);
+    }
+}
+
+void ConsoleText::append(QTextCursor& cursor, const Piece& piece) {
     const LineFacts* last = factsOf(cursor.block());
-    if (last != nullptr && last->asError != asError && cursor.block().length() > 1) {
+    if (last != nullptr && last->asError != piece.asError && cursor.block().length() > 1) {
         cursor.insertBlock(); // the other stream has begun this line
         returned_ = false;
     }
-    const QTextCharFormat format = formatOf(asError);
-    const QStringList lines = withoutTerminalCodes(text).split(QLatin1Char('\n'));
-    for (int i = 0; i < lines.size(); ++i) {
-        if (i > 0) {
-            cursor.insertBlock();
-            returned_ = false;
-        }
-        if (lines[i].isEmpty() && i + 1 == lines.size()) {
-            break; // a line that nobody has begun yet
-        }
-        startLine(cursor, asError, milliseconds);
-        insertLine(cursor, lines[i], format);
-    }
-    cursor.endEditBlock();
-    if (atEnd) {
-        bar->setValue(bar->maximum());
+    startLine(cursor, piece.asError, piece.milliseconds);
+    insertLine(cursor, piece.text, formatOf(piece.asError));
+    if (piece.ended) {
+        cursor.insertBlock();
+        returned_ = false;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <QPlainTextEdit>
 
 #include <cstdint>
+#include <deque>
 
 namespace lanes {
 
@@ -19,7 +20,7 @@ public:
 
     // Appends, at `milliseconds` since the start. Carriage returns start the line anew, so progress bars stay one
     // line; colours and other terminal codes are dropped. Keeps the last 10 000 lines, and stays at the end if it
-    // is there.
+    // is there. What takes longer than a few milliseconds is appended by later turns of the event loop. UI thread.
     void print(const QString& text, bool asError, std::int64_t milliseconds);
     void setShown(Show what);
     void tint(); // what was printed in another theme
@@ -31,6 +32,17 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    // A piece of a line, or a whole one.
+    struct Piece {
+        QString text;
+        std::int64_t milliseconds;
+        bool asError;
+        bool ended; // by a line feed
+    };
+
+    void queue(QString text, bool asError, std::int64_t milliseconds, bool ended);
+    void appendSome();
+    void append(QTextCursor& cursor, const Piece& piece);
     void startLine(QTextCursor& cursor, bool asError, std::int64_t milliseconds) const;
     void insertLine(QTextCursor& cursor, const QString& line, const QTextCharFormat& format);
     [[nodiscard]] bool isShown(bool asError) const;
@@ -41,7 +53,9 @@ private:
     Appearance& appearance_;
     QWidget* margin_; // with the times
     Show shown_ = Show::All;
-    bool returned_ = false; // a carriage return came, and nothing after it
+    bool returned_ = false;     // a carriage return came, and nothing after it
+    std::deque<Piece> waiting_; // printed, and not in the document yet
+    bool scheduled_ = false;    // the event loop comes back for them
 };
 
 } // namespace lanes

@@ -51,14 +51,19 @@ void Banner::say(Tone tone, const QString& text) {
 
 void Banner::say(Tone tone, const QString& text, const QString& button,
                  const std::function<void()>& pressed) {
-    // a text that only counts on keeps its button, or nobody could press it
+    pressed_ = pressed;
+    // A text that only counts on keeps its button, or nobody could press it. The button does what the newest text says.
     if (isVisibleTo(parentWidget()) && button_ != nullptr && button_->text() == button && tone == tone_) {
         text_->setText(text);
+        setAccessibleName(text);
         return;
     }
     say(tone, text);
     button_ = new QPushButton(button, this);
-    connect(button_, &QPushButton::clicked, this, pressed);
+    connect(button_, &QPushButton::clicked, this, [this] {
+        const auto act = pressed_; // it may say something else here
+        act();
+    });
     layout_->insertWidget(2, button_);
 }
 

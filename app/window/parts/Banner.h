@@ -27,7 +27,7 @@ public:
     void say(Tone tone, const QString& text);
     // The same with a button that does something about it.
     void say(Tone tone, const QString& text, const QString& button, const std::function<void()>& pressed);
-    // Says what another one says that is about to go, but for what asks for an answer: its button does things there.
+    // Copies the message of a closing banner unless it has a button: that button acts on the closing window.
     void takeFrom(const Banner& other);
     [[nodiscard]] QString text() const;
 
@@ -43,6 +43,7 @@ private:
     QLabel* text_;
     QHBoxLayout* layout_;
     QPushButton* button_ = nullptr;
+    std::function<void()> pressed_; // what the button does
     QToolButton* close_;
 };
 
