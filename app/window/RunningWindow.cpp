@@ -39,6 +39,14 @@ QStringList toReferences(const QByteArray& bytes) {
     return references;
 }
 
+// Whether a window listens. The one that came first keeps the address, also beside one that --new-window made: with
+// UserAccessOption, QLocalServer::listen() would take the address from it without an error.
+bool isAnswered() {
+    QLocalSocket socket;
+    socket.connectToServer(address());
+    return socket.waitForConnected(kPatienceMs);
+}
+
 } // namespace
 
 bool RunningWindow::handOver(const QStringList& references) {
@@ -60,7 +68,7 @@ RunningWindow::RunningWindow(std::function<void(const QStringList&)> open, QObje
     : QObject(parent)
     , server_(std::make_unique<QLocalServer>())
     , open_(std::move(open)) {
-    if (address().isEmpty()) {
+    if (address().isEmpty() || isAnswered()) {
         return;
     }
     server_->setSocketOptions(QLocalServer::UserAccessOption);
@@ -71,11 +79,7 @@ RunningWindow::RunningWindow(std::function<void(const QStringList&)> open, QObje
             take(from);
         }
     });
-    if (!server_->listen(address()) && server_->serverError() == QAbstractSocket::AddressInUseError) {
-        QLocalServer::removeServer(
-            address()); // of a window that was killed: handOver() has found nobody there
-        server_->listen(address());
-    }
+    server_->listen(address()); // takes the place of what a killed window left there
 }
 
 RunningWindow::~RunningWindow() = default;

@@ -56,6 +56,23 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, kPatience);
     }
 
+    void anotherWindowLeavesTheFirstItsPlace() {
+        bool came = false;
+        const RunningWindow first([&](const QStringList&) { came = true; });
+        {
+            const RunningWindow another([](const QStringList&) {}); // as --new-window makes it
+            QProcess program;
+            program.start(kProgram, {});
+            QTRY_VERIFY_WITH_TIMEOUT(came, kPatience);
+            QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, kPatience);
+        }
+        came = false;
+        QProcess program;
+        program.start(kProgram, {});
+        QTRY_VERIFY_WITH_TIMEOUT(came, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(program.state(), QProcess::NotRunning, kPatience);
+    }
+
     void wordsThatAreNoListAreLeftAlone() {
         int taken = 0;
         const RunningWindow window([&](const QStringList&) { ++taken; });
