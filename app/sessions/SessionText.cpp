@@ -24,7 +24,7 @@ QString eventsText(qint64 events) {
 
 QString whenText(const QDateTime& when) {
     const qint64 seconds = when.secsTo(QDateTime::currentDateTime());
-    const QLocale locale;
+    const QLocale locale = QLocale::system();
     if (!when.isValid()) {
         return {};
     }
@@ -105,7 +105,7 @@ QString sessionText(const SessionEntry& entry) {
     }
     lines << factsText(entry);
     if (entry.when.isValid()) {
-        lines << QLocale().toString(entry.when, QLocale::ShortFormat);
+        lines << QLocale::system().toString(entry.when, QLocale::ShortFormat);
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -251,7 +251,7 @@ void SaveDesk::startPrint(const Front& front, const QString& path) {
         return;
     }
     const PrintHead head{front.document->title(), front.viewName, front.range,
-                         QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat)};
+                         QLocale::system().toString(QDateTime::currentDateTime(), QLocale::ShortFormat)};
     start(path, [path, head, matter = std::move(matter)](const std::stop_token& stop,
                                                          const SaveJob::Progress& progress) {
         return orSaveError(saveFile(

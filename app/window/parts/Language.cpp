@@ -4,9 +4,14 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
+#include <clocale>
+
 namespace lanes {
 
 Language::Language(const QString& name) {
+    // Qt sets the desktop's locale for the C library. There "1.5" is no number where the decimal sign is a comma.
+    std::setlocale(LC_NUMERIC, "C");
+    QLocale::setDefault(QLocale::c());
     const QLocale locale = name.isEmpty() ? QLocale::system() : QLocale(name);
     const QString prefix = QStringLiteral("lanescope");
     const QString folder = QStringLiteral(":/i18n");

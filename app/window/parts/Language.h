@@ -6,7 +6,8 @@
 
 namespace lanes {
 
-// Installs the translation while it lives; needs a QCoreApplication. Numbers keep their form in every language.
+// Installs the translation while it lives; needs a QCoreApplication. Numbers are written and read with a decimal point in
+// every language: Qt's default locale and LC_NUMERIC become "C" for good. Dates follow QLocale::system().
 class Language {
 public:
     // "zh_CN", "en"...; empty: the desktop's. A language without a translation is English.

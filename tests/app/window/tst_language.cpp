@@ -1,4 +1,5 @@
 #include "app/capture/RefusalText.h"
+#include "app/cli/recording/RecordBounds.h"
 #include "app/doctor/DoctorRun.h"
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
@@ -24,12 +25,15 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QProcess>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <algorithm>
+#include <clocale>
+#include <cstdlib>
 #include <memory>
 
 using namespace lanes;
@@ -76,6 +80,7 @@ private slots:
     void initTestCase();
     void chineseIsShownEverywhere();
     void pluralsAreRight();
+    void numbersHaveAPointWhateverTheDesktop();
     void oneIsSaidAsOneAndManyWithSpaces();
     void aLanguageWithoutTranslationIsEnglish();
     void qtsOwnDialogsSpeakItToo();
@@ -131,6 +136,25 @@ void TestLanguage::chineseIsShownEverywhere() {
     }
     QCoreApplication::removeTranslator(&listener);
     QVERIFY2(listener.unknown.isEmpty(), listener.unknown.join('\n').constData());
+}
+
+void TestLanguage::numbersHaveAPointWhateverTheDesktop() {
+    const QTemporaryDir folder;
+    if (QProcess::execute("localedef", {"-i", "de_DE", "-f", "UTF-8", folder.filePath("de_DE.UTF-8")}) != 0) {
+        QSKIP("localedef cannot make a German locale here (package locales)");
+    }
+    qputenv("LOCPATH", folder.path().toUtf8());
+    QVERIFY(std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr);
+    QLocale::setDefault(QLocale(QLocale::German));
+    QCOMPARE(std::strtod("1,5", nullptr), 1.5); // as Qt leaves it on such a desktop
+    {
+        const Language language("de");
+        QCOMPARE(std::strtod("1.5", nullptr), 1.5);
+        QCOMPARE(QLocale().toString(1.5), QString("1.5"));
+        QVERIFY(cli::isSaveCondition("step>1.5x"));
+    }
+    std::setlocale(LC_ALL, "C");
+    qunsetenv("LOCPATH");
 }
 
 void TestLanguage::pluralsAreRight() {
