@@ -95,7 +95,9 @@ void CompareView::refresh() {
         return;
     }
     comparing_ = true;
-    if (!rows_) {
+    // Rows of two other sessions, or of these swapped, would stand below the wrong names until the answer is there.
+    const std::pair<const ViewState*, const ViewState*> compared{a.first(), b.first()};
+    if (!rows_ || std::exchange(compared_, compared) != compared) {
         take({});
     }
     const CompareSides::Asked askedA(a);

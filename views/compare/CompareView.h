@@ -78,7 +78,8 @@ private:
     DiffFlame* flame_;
     StepTimelines* timelines_;
     ComparePanel* comparePanel_;
-    Asked asked_; // for rows_
+    Asked asked_;                                            // for rows_
+    std::pair<const ViewState*, const ViewState*> compared_; // that rows_ compares, to tell them apart only
     std::shared_ptr<const CompareTable> rows_;
     Picture picture_ = Picture::Table;
     bool comparing_ = false;

@@ -120,11 +120,11 @@ void SearchPanel::setState(ViewState* state) {
     state_ = state;
     if (state_) {
         connect(&state_->search(), &EventSearch::changed, this, &SearchPanel::refresh);
-        connect(state_, &ViewState::filterChanged, this, [this] { name_ = -1; });
+        connect(state_, &ViewState::filterChanged, this, [this] { chosenName_.reset(); });
         connect(state_, &ViewState::selectionChanged, this, &SearchPanel::showPosition);
         connect(state_, &ViewState::spotChanged, this, &SearchPanel::showPosition);
     }
-    name_ = -1;
+    chosenName_.reset();
     refresh();
 }
 
@@ -178,13 +178,21 @@ void SearchPanel::refresh() {
         return RowList::Row{dotOf(name.first), shortName(name.first), countText(name.count),
                             durationText(name.total), whole};
     });
-    name_ = name_ < static_cast<int>(names.size()) ? name_ : -1;
+    const auto at = std::ranges::find_if(names, [this](const FoundName& name) {
+        return chosenName_ && shown_->events->trace()->text(name.name) == *chosenName_;
+    });
+    name_ = at == names.end() ? -1 : static_cast<int>(at - names.begin());
     names_->setCurrent(name_);
     listEvents();
 }
 
 void SearchPanel::chooseName(int index) {
     name_ = name_ == index ? -1 : index; // once more: all again
+    chosenName_.reset();
+    if (name_ >= 0) {
+        const FoundName& chosen = shown_->events->names()[static_cast<std::size_t>(name_)];
+        chosenName_ = std::string(shown_->events->trace()->text(chosen.name));
+    }
     names_->setCurrent(name_);
     listEvents();
 }

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace lanes {
@@ -75,7 +76,9 @@ private:
     QPointer<ViewState> state_;
     std::shared_ptr<const SearchResult> shown_;
     ListedEvents listed_;
-    int name_ = -1; // chosen in the list of names
+    // Chosen in the list of names, which a session that grows orders anew.
+    std::optional<std::string> chosenName_;
+    int name_ = -1; // where it stands in the list; -1: nowhere
     LatestJob job_; // lists those of a name
     SearchHead* head_;
     SectionHead* namesHead_;

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void movesBesideTheSessionAndBack();
     void aFolderThatRefusesLeavesThemWithTheUser();
     void followTheSessionToItsNewName();
+    void marksOfAnotherRecordingAtThisPathGo();
     void theOldestGo();
     void strangeFilesAreNoChoices_data();
     void strangeFilesAreNoChoices();
@@ -69,6 +70,33 @@ void SessionChoicesTest::nothingIsWrittenBesideTheSession() {
     ViewState other;
     other.choices().keep(session("b.lanes"));
     QVERIFY(other.choices().rows().isEmpty());
+}
+
+void SessionChoicesTest::marksOfAnotherRecordingAtThisPathGo() {
+    {
+        ViewState first;
+        first.choices().keep(session());
+        first.choices().setRecordedAt(1'000);
+        first.marks().add({100, 200});
+        first.choices().setRows(folded("main"));
+        first.choices().finish();
+    }
+    {
+        ViewState same;
+        same.choices().setRecordedAt(1'000);
+        same.choices().keep(session());
+        QCOMPARE(same.marks().own().size(), std::size_t(1));
+    }
+    for (const bool knownBefore : {true, false}) { // the session is read before, or after its choices
+        ViewState again;
+        if (knownBefore) {
+            again.choices().setRecordedAt(2'000);
+        }
+        again.choices().keep(session());
+        again.choices().setRecordedAt(2'000);
+        QCOMPARE(again.marks().own().size(), std::size_t(0));
+        QVERIFY(again.choices().rows()["main"].folded);
+    }
 }
 
 void SessionChoicesTest::whatChangesOftenIsWrittenOnce() {

@@ -34,12 +34,25 @@ void SessionChoices::keep(const QString& path) {
     session_ = path;
     beside_ = QFile::exists(sidecarBeside(path));
     const Sidecar kept = readSidecar(file());
-    if (marks_.own().empty()) {
+    const bool another = recordedAt_ >= 0 && kept.recordedAt >= 0 && kept.recordedAt != recordedAt_;
+    if (marks_.own().empty() && !another) {
         marks_.setOwn(kept.marks);
+    }
+    if (recordedAt_ < 0) {
+        recordedAt_ = kept.recordedAt;
     }
     rows_ = kept.rows;
     coloring_ = kept.coloring;
     Q_EMIT changed();
+}
+
+void SessionChoices::setRecordedAt(qint64 unixNs) {
+    if (unixNs < 0 || unixNs == recordedAt_) {
+        return;
+    }
+    if (std::exchange(recordedAt_, unixNs) >= 0) {
+        marks_.setOwn({});
+    }
 }
 
 Result<void> SessionChoices::setBeside(bool beside) {
@@ -63,7 +76,7 @@ QString SessionChoices::file() const {
 }
 
 Sidecar SessionChoices::all() const {
-    return {rows_, marks_.own(), coloring_};
+    return {rows_, marks_.own(), coloring_, recordedAt_};
 }
 
 void SessionChoices::write() {

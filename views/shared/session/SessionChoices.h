@@ -31,6 +31,9 @@ public:
     // Takes what was kept of the session at `path`, and keeps what changes from now on. Once: of a session that is kept
     // already nothing is read. In the file beside it where there is one, else in the user's own folder.
     void keep(const QString& path);
+    // The session is one whose time 0 is this Unix time in ns (-1: it names none). Marks of another recording, which had this
+    // path before, go; rows and colours stay.
+    void setRecordedAt(qint64 unixNs);
     [[nodiscard]] const QString& session() const { return session_; } // empty: of none
     // Whether they stand beside the session, for whoever gets its folder.
     [[nodiscard]] bool areBeside() const { return beside_; }
@@ -52,6 +55,7 @@ private:
     ColorBy coloring_ = ColorBy::Category;
     QString session_;
     bool beside_ = false;
+    qint64 recordedAt_ = -1; // whose marks are there
     SidecarWriter writer_;
 };
 

@@ -10,6 +10,7 @@ SessionTrust::SessionTrust(ViewState& state)
     : QObject(&state)
     , state_(state) {
     connect(&state, &ViewState::traceChanged, this, &SessionTrust::start);
+    connect(&state, &ViewState::liveChanged, this, &SessionTrust::start); // the end is judged without a rest
 }
 
 void SessionTrust::want() {
@@ -26,20 +27,20 @@ void SessionTrust::start() {
     if (!state_.trace()) {
         job_.cancel();
         busy_ = false;
-        trace_.reset();
+        analyses_.reset();
         ledger_.reset();
         Q_EMIT changed();
         return;
     }
-    if (!wanted_ || busy_ || resting_ || trace_ == state_.trace()) {
+    if (!wanted_ || busy_ || (resting_ && state_.live()) || analyses_ == state_.analyses()) {
         return;
     }
     busy_ = true;
     const auto begin = std::chrono::steady_clock::now();
     job_.run([analyses = state_.analyses()](const std::stop_token& stop) { return analyses->ledger(stop); },
-             [this, begin, trace = state_.trace()](std::shared_ptr<const Ledger> ledger) {
+             [this, begin, analyses = state_.analyses()](std::shared_ptr<const Ledger> ledger) {
                  busy_ = false;
-                 trace_ = trace;
+                 analyses_ = analyses;
                  ledger_ = std::move(ledger);
                  Q_EMIT changed();
                  if (state_.live()) {

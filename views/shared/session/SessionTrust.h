@@ -43,7 +43,8 @@ private:
 
     ViewState& state_;
     LatestJob job_;
-    std::shared_ptr<const Trace> trace_; // that the ledger is of
+    std::shared_ptr<TraceAnalyses>
+        analyses_; // that the ledger is of: a stretch of a large session, or all of it
     std::shared_ptr<const Ledger> ledger_;
     QString asked_;
     bool wanted_ = false;

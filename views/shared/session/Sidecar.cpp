@@ -35,6 +35,7 @@ const QString kColors = QStringLiteral("colors");
 const QString kBegin = QStringLiteral("begin");
 const QString kEnd = QStringLiteral("end");
 const QString kNote = QStringLiteral("note");
+const QString kRecordedAt = QStringLiteral("recorded_at");
 
 // JSON's numbers are doubles; times are written as text to keep their nanoseconds.
 QString timeText(TimeNs time) {
@@ -99,6 +100,7 @@ Sidecar readSidecar(const QString& path) {
         return sidecar;
     }
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
+    sidecar.recordedAt = root[kRecordedAt].toString(QStringLiteral("-1")).toLongLong();
     sidecar.coloring = static_cast<ColorBy>(std::clamp(root[kColors].toInt(), 0, kColorings - 1));
     const QJsonObject rows = root[kRows].toObject();
     for (auto row = rows.begin(); row != rows.end(); ++row) {
@@ -142,10 +144,11 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
                          .arg(folder)
                          .toStdString()};
     }
-    auto written = replaceFile(
-        path, QJsonDocument(
-                  QJsonObject{{kRows, rows}, {kMarks, marks}, {kColors, static_cast<int>(sidecar.coloring)}})
-                  .toJson());
+    auto written = replaceFile(path, QJsonDocument(QJsonObject{{kRows, rows},
+                                                               {kMarks, marks},
+                                                               {kColors, static_cast<int>(sidecar.coloring)},
+                                                               {kRecordedAt, timeText(sidecar.recordedAt)}})
+                                         .toJson());
     if (written && ofUser) {
         dropOldest(folder);
     }

@@ -32,6 +32,14 @@ std::optional<Spot> sameSpot(const Trace& before, std::optional<Spot> spot, cons
     return spot;
 }
 
+// A brush of a session that was recorded again at this path may lie beyond what is there now.
+std::optional<TimeRange> withinExtent(std::optional<TimeRange> brush, TimeRange extent) {
+    if (brush) {
+        brush = TimeRange{std::max(brush->begin, extent.begin), std::min(brush->end, extent.end)};
+    }
+    return brush && brush->begin < brush->end ? brush : std::nullopt;
+}
+
 } // namespace
 
 ViewState::ViewState(QObject* parent)
@@ -51,10 +59,12 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     const std::shared_ptr<const Trace> before = std::exchange(trace_, std::move(trace));
     const SliceId selected = current_.selection;
     const std::optional<Spot> spot = current_.spot;
+    const std::optional<TimeRange> brush = current_.brush;
     if (before && trace_ && !continues(*before, *trace_)) {
         const auto keep = [&](Entry& entry) {
             entry.selection = sameSlice(*before, entry.selection, *trace_);
             entry.spot = sameSpot(*before, entry.spot, *trace_);
+            entry.brush = withinExtent(entry.brush, trace_->extent());
         };
         keep(current_);
         for (std::vector<Entry>* entries : {&back_, &forward_}) {
@@ -67,7 +77,11 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     bounds_ = {all.begin, std::max(all.end, all.begin + kShortest)};
     findHome();
     marks_->setTrace(trace_);
+    choices_->setRecordedAt(trace_ ? trace_->info().clockOriginUnixNs : -1);
     Q_EMIT traceChanged();
+    if (brush != current_.brush) {
+        Q_EMIT brushChanged();
+    }
     if (selected != current_.selection) {
         Q_EMIT selectionChanged(current_.selection);
     }
