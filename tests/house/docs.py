@@ -4,6 +4,7 @@ from pathlib import Path
 
 LONGEST_SENTENCE = 25  # words
 README_LINES, README_WORDS = 200, 2500
+LONGEST_ROOM = 25  # lines of a room's README
 FENCE = re.compile(r"^```")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*)$")
@@ -12,6 +13,28 @@ HEADING = re.compile(r"^#+ +(.*)$")
 def pages(root):
     """README, what it leads to for users, and the pages for developers. CHANGELOG tells history in its own form."""
     return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+
+
+def room_pages(root):
+    """The README of each room: of each folder of the second level."""
+    rooms = [path for layer in ("model", "collector", "views", "app") for path in sorted((root / layer).iterdir())]
+    return [path / "README.md" for path in rooms if path.is_dir() and path.name != "__pycache__"]
+
+
+def room_complaints(root, page):
+    """A README of a room is there, short, and names only files that are there."""
+    name = page.relative_to(root)
+    if not page.exists():
+        yield f"{name}: is missing; ten lines say what the room holds"
+        return
+    text = page.read_text(encoding="utf-8")
+    if len(text.splitlines()) > LONGEST_ROOM:
+        yield f"{name}: has {len(text.splitlines())} lines; {LONGEST_ROOM} are the most"
+    for row in re.findall(r"^\| `([^`]+)` \|", text, re.M):
+        names = row.split(", ")
+        for file in names:
+            if not (page.parent / file).exists() and not (page.parent / names[0]).with_name(file).exists():
+                yield f"{name}: names {file}, which is not there"
 
 
 def prose(text):

@@ -42,6 +42,15 @@ class TheDocuments(unittest.TestCase):
         self.assertEqual([line for page in pages
                           for line in docs.sentence_complaints(page.relative_to(ROOT), page.read_text(encoding="utf-8"))], [])
 
+    def test_every_room_has_a_page_that_is_true(self):
+        pages = docs.room_pages(ROOT)
+        self.assertGreater(len(pages), 30)
+        self.assertEqual([line for page in pages for line in docs.room_complaints(ROOT, page)], [])
+        there = [page for page in pages if page.exists()]
+        self.assertEqual([line for page in there for line in docs.link_complaints(ROOT, page)], [])
+        self.assertEqual([line for page in there
+                          for line in docs.sentence_complaints(page.relative_to(ROOT), page.read_text(encoding="utf-8"))], [])
+
     def test_readme_is_read_in_minutes(self):
         self.assertEqual(list(docs.length_complaints((ROOT / "README.md").read_text(encoding="utf-8"))), [])
 
