@@ -84,7 +84,8 @@ std::pair<TrackId, std::vector<MarkedSlice>> busiest(const Marked& marked) {
     });
     std::vector<MarkedSlice> outer;
     for (const MarkedSlice& s : slices) {
-        if (outer.empty() || s.range.begin >= outer.back().range.end) {
+        if (outer.empty() ||
+            s.range.end > outer.back().range.end) { // clocks are coarse: a step may begin a little early
             outer.push_back(s);
         }
     }

@@ -23,6 +23,7 @@ class TestSteps : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void profilerStepsAreSteps();
+    void aStepMayBeginBeforeTheLastOneEnds();
     void fetchesBeatOneProfilerStep();
     void oneProfilerStepIsBetterThanNone();
     void optimizerStepsDivideWhatHasNothingElse();
@@ -41,6 +42,17 @@ void TestSteps::profilerStepsAreSteps() {
     const SessionSteps steps = findSteps(*trace);
     QCOMPARE(textOf(steps), std::string("Step 6[0,90) Step 7[100,150) "));
     QCOMPARE(steps.all()[1].number, std::int64_t(7));
+}
+
+// Times are coarse; what stands wholly inside a step is none of its own.
+void TestSteps::aStepMayBeginBeforeTheLastOneEnds() {
+    const auto trace = test::traceFromText("main user_annotation ProfilerStep#1 0 101\n"
+                                           "main user_annotation ProfilerStep#2 100 100\n"
+                                           "main user_annotation ProfilerStep#9 120 10\n"
+                                           "main user_annotation ProfilerStep#3 200 100\n");
+    const SessionSteps steps = findSteps(*trace);
+    QCOMPARE(textOf(steps), std::string("Step 1[0,101) Step 2[100,200) Step 3[200,300) "));
+    QCOMPARE(steps.at(-1, 100)->number, std::int64_t(2));
 }
 
 void TestSteps::fetchesBeatOneProfilerStep() {
