@@ -1,6 +1,7 @@
 """lanescope ranks on jobs whose clocks and waits are known, and on real ones read by hand."""
 import json
 import os
+import random
 import re
 import subprocess
 import tempfile
@@ -217,6 +218,29 @@ class Ranks(unittest.TestCase):
                     answer = ranks(*(path for path, _ in written))
                     self.check_clocks(job, answer, [first for _, first in written])
                     self.assertEqual(len(answer["collectives"]), 26)
+
+    def many(self, path, rank, numbers, late):
+        """some of 300 collectives that both ranks leave at once, by a clock that is late; none has a number"""
+        random_ = random.Random(5)
+        trace, end = Kineto(), 0
+        for number in range(300):
+            end += 9_000_000 + random_.randrange(2_000_000)
+            if number in numbers:
+                begin = end - 400_000 - (number * 7919 + rank * 131_071) % 300_000
+                trace.work("ncclDevKernel_AllReduce_Sum_f32_RING_LL", begin + late, end - begin)
+                trace.events[-1]["args"].update({"Collective name": "allreduce", "Process Group Name": "0", "In msg nelems": 1000,
+                                                 "dtype": "Float"})
+        return trace.write(path, distributedInfo={"backend": "nccl", "rank": rank, "world_size": 2})
+
+    def test_a_rank_that_began_many_collectives_later(self):
+        """of 300 and of 200, in order only; and where each lacks 80 of the other's"""
+        for first, last in ((0, 100), (80, 80)):
+            with self.subTest(first=first):
+                answer = ranks(self.many(self.folder / "first.json", 0, range(0, 300 - first), 1_000_000),
+                               self.many(self.folder / "late.json", 1, range(last, 300), 0))
+                self.assertEqual(len(answer["collectives"]), 300 - first - last)
+                self.assertEqual(answer["ranks"][1]["method"], "collectives")
+                self.assertLessEqual(abs(answer["ranks"][1]["offset_ns"] - 1_000_000), answer["ranks"][1]["error_ns"])
 
     def test_without_names_and_numbers_every_way_to_match_is_within_the_bound(self):
         for seed in range(20):

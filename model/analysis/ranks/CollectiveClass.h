@@ -24,7 +24,8 @@ struct CallPair {
 };
 
 // Every way in which two ranks' calls of a class may belong together, likeliest first: by the numbers that torch gave them
-// where it did; else in order, and where one has more of them, from each place on. Calls of different sizes never do.
+// where it did; else in order, and where one has more of them, from each place on that their times allow. Where they allow
+// none, one rank may have begun and ended later. Calls of different sizes never do. None if there are too many ways.
 // O(calls x ways).
 [[nodiscard]] std::vector<std::vector<CallPair>> pairingsOf(const RankRecord& a,
                                                             const std::vector<std::uint32_t>& callsA,
