@@ -6,7 +6,9 @@
 #include "collector/probe/cpython/GarbageCollections.h"
 #include "collector/probe/cpython/ModuleCalls.h"
 #include "collector/probe/cpython/ModuleNames.h"
+#include "collector/probe/cpython/OwnCode.h"
 #include "collector/probe/cpython/PythonSampler.h"
+#include "collector/probe/cpython/RunningModules.h"
 #include "collector/probe/cupti/CuptiSource.h"
 #include "collector/probe/cupti/KernelParameters.h"
 #include "collector/probe/nvtx/NvtxCallbacks.h"
@@ -206,6 +208,7 @@ void lanes_probe_sizes(std::uint32_t* sizes) {
     sizes[10] = sizeof(CollectionInterface);
     sizes[11] = sizeof(ModuleCallInterface);
     sizes[12] = sizeof(OutputsImage);
+    sizes[13] = sizeof(RunningModulesInterface);
 }
 
 void lanes_probe_set_torch_layout(const TorchLayout* layout) {
@@ -224,6 +227,10 @@ void lanes_probe_set_outputs(int on) {
 // From now on operators carry the Python stack of their thread.
 void lanes_probe_start_stacks(void* threadState) {
     hookState().threadState = reinterpret_cast<void* (*)()>(threadState);
+}
+// Python's files below that folder are ours: what runs them is left out of stacks and of the trace of functions.
+void lanes_probe_own_folder(const char* folder) {
+    addOwnFolder(folder);
 }
 // The calling thread's frames, guarded; `frames` has room for kMaxFrames.
 std::uint32_t lanes_probe_walk(void* threadState, PythonFrame* frames) {
@@ -296,6 +303,10 @@ std::uint32_t lanes_probe_define_module(const char* name) {
 void lanes_probe_set_module(std::uint64_t object, std::uint32_t number) {
     setModule(object, number);
 }
+// Where it returns 0, an exception of Python is set.
+int lanes_probe_list_running_modules(const RunningModulesInterface* interface, void* list, int everyThread) {
+    return listRunningModules(*interface, list, everyThread != 0) ? 1 : 0;
+}
 
 // The session's filter, for lanescope_probe/module_calls.py; `text` has room for ring::kMaxWhereBytes.
 void lanes_probe_filter(char* text) {
@@ -331,6 +342,10 @@ void lanes_probe_name_group(std::uint64_t address, const char* name, std::int32_
                       .backend = backend,
                       .told = told,
                       .fromBirth = fromBirth != 0});
+}
+
+void lanes_probe_end_group(std::uint64_t address) {
+    endProcessGroup(address);
 }
 
 // The kernel that the driver knows by this handle, for lanescope_probe/kernel_sources.py.

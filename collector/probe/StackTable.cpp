@@ -3,6 +3,7 @@
 #include "collector/probe/cpython/CodeIdentity.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/ModuleNames.h"
+#include "collector/probe/cpython/OwnCode.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,8 +30,8 @@ bool writeCode(const CodeFacts& facts, std::uint32_t id, ring::RingWriter& write
     return true;
 }
 
-std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
-                               ring::RingWriter& writer, std::size_t spare) {
+std::optional<std::uint32_t> StackTable::idOf(const PythonLayout& layout, const PythonFrame* frames,
+                                              unsigned count, ring::RingWriter& writer, std::size_t spare) {
     unsigned depth = 0;
     if (const std::uint32_t named = moduleGeneration(); named != named_) {
         named_ = named; // an address may be another module's now, or have a name at last
@@ -45,13 +46,13 @@ std::uint32_t StackTable::idOf(const PythonLayout& layout, const PythonFrame* fr
     }
     for (; depth < count; ++depth) {
         PythonFrame frame = frames[count - 1 - depth];
-        const Node node = child(layout, depth == 0 ? Node{} : path_[depth - 1], frame, writer, spare);
-        if (node.id == 0) {
+        const auto node = child(layout, depth == 0 ? Node{} : path_[depth - 1], frame, writer, spare);
+        if (!node) {
             depth_ = depth;
-            return 0;
+            return std::nullopt;
         }
         frames_[depth] = frame;
-        path_[depth] = node;
+        path_[depth] = *node;
     }
     depth_ = count;
     return count == 0 ? 0 : path_[count - 1].id;
@@ -77,8 +78,9 @@ bool StackTable::isSame(const PythonLayout& layout, const PythonFrame& known,
            known.code == identityOf(layout, frame.code);
 }
 
-StackTable::Node StackTable::child(const PythonLayout& layout, const Node& parent, PythonFrame& frame,
-                                   ring::RingWriter& writer, std::size_t spare) {
+std::optional<StackTable::Node> StackTable::child(const PythonLayout& layout, const Node& parent,
+                                                  PythonFrame& frame, ring::RingWriter& writer,
+                                                  std::size_t spare) {
     const std::uint64_t address = frame.code;
     std::uint32_t module = frame.module != 0 ? moduleNumber(frame.module) : 0;
     if (module == 0 && frame.module != 0 && !foreign_) {
@@ -92,12 +94,15 @@ StackTable::Node StackTable::child(const PythonLayout& layout, const Node& paren
         known = nodes_.find(key);
     }
     if (known != 0) {
-        return {known, nodes_.slot(known).generation};
+        return Node{known, nodes_.slot(known).generation};
     }
     const std::uint32_t code = idOfCode(layout, address, frame.code, writer, spare);
+    if (code != 0 && codes_.slot(code).note == kOwnCode) {
+        return parent;
+    }
     const std::uint32_t moduleId = idOfModule(module, writer, spare);
     if (code == 0 || (moduleId == 0 && module != 0)) {
-        return {};
+        return std::nullopt;
     }
     const std::uint32_t id = nodes_.slotFor(key);
     ring::DefineStack record{};
@@ -107,10 +112,10 @@ StackTable::Node StackTable::child(const PythonLayout& layout, const Node& paren
     record.line = lineOfInstruction(layout, address, frame.instruction);
     record.module = moduleId;
     if (!writer.write(record, spare)) {
-        return {};
+        return std::nullopt;
     }
     nodes_.insert(id, key);
-    return {id, nodes_.slot(id).generation};
+    return Node{id, nodes_.slot(id).generation};
 }
 
 std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity,
@@ -124,10 +129,11 @@ std::uint32_t StackTable::idOfCode(const PythonLayout& layout, std::uint64_t cod
         return 0; // another one is there by now
     }
     const std::uint32_t id = codes_.slotFor(key);
-    if (!writeCode(facts, id, writer, spare)) {
+    const bool own = isOwnFile(facts.file); // never written: nothing refers to it
+    if (!own && !writeCode(facts, id, writer, spare)) {
         return 0;
     }
-    codes_.insert(id, key);
+    codes_.insert(id, key, own ? kOwnCode : 0);
     if (identity != code) {
         keepCode(code, identity);
     }

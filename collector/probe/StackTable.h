@@ -7,6 +7,7 @@
 #include "collector/ring/RingWriter.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace lanes::probe {
 
@@ -23,10 +24,10 @@ public:
         , codes_(nodes / kNodesPerCode)
         , modules_(nodes / kNodesPerCode) {}
 
-    // The id of the stack `frames` (innermost first), defining through `writer` what is new and keeping
-    // `spare` bytes of the ring free. 0 if there is no room or no frame.
-    std::uint32_t idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
-                       ring::RingWriter& writer, std::size_t spare);
+    // The id of the stack `frames` (innermost first) without our own code, defining through `writer` what is new and keeping
+    // `spare` bytes of the ring free. 0: there is no frame of the program. None if there is no room.
+    std::optional<std::uint32_t> idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
+                                      ring::RingWriter& writer, std::size_t spare);
 
     // The last stack that was asked for has this id, and would get it again.
     [[nodiscard]] bool isLast(std::uint32_t id) const;
@@ -54,7 +55,7 @@ private:
     };
 
     [[nodiscard]] bool isCurrent(const Node& node) const {
-        return nodes_.slot(node.id).generation == node.generation;
+        return node.id == 0 || nodes_.slot(node.id).generation == node.generation;
     }
     // Whether a frame of the last stack is still what the thread is running.
     [[nodiscard]] bool isSame(const PythonLayout& layout, const PythonFrame& known,
@@ -64,9 +65,9 @@ private:
                            ring::RingWriter& writer, std::size_t spare);
     // The id of a module by its number in ModuleNames; 0 for 0, and if there is no room.
     std::uint32_t idOfModule(std::uint32_t number, ring::RingWriter& writer, std::size_t spare);
-    // The child of `parent` for `frame`, whose code becomes an identity; id 0 if there is no room.
-    Node child(const PythonLayout& layout, const Node& parent, PythonFrame& frame, ring::RingWriter& writer,
-               std::size_t spare);
+    // The child of `parent` for `frame`, whose code becomes an identity; `parent` where the code is ours. None if there is no room.
+    std::optional<Node> child(const PythonLayout& layout, const Node& parent, PythonFrame& frame,
+                              ring::RingWriter& writer, std::size_t spare);
 
     [[nodiscard]] std::uint64_t identityOf(const PythonLayout& layout, std::uint64_t code) const;
 

@@ -200,7 +200,8 @@ void ThreadRecorder::collective(ring::Collective facts, std::string_view name, s
     writer_.commit(bytes);
 }
 
-std::uint32_t ThreadRecorder::stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count) {
+std::optional<std::uint32_t> ThreadRecorder::stackOf(const PythonLayout& layout, const PythonFrame* frames,
+                                                     unsigned count) {
     return stacks_.idOf(layout, frames, count, writer_, owedBytes());
 }
 

@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 namespace lanes::probe {
@@ -86,7 +87,9 @@ public:
     }
     // And of what the operator writes.
     [[nodiscard]] OperatorWrites writes(std::uint32_t id) const { return writesOf(names_.slot(id).note); }
-    std::uint32_t stackOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count);
+    // None if there is no room; 0: no frame is the program's.
+    std::optional<std::uint32_t> stackOf(const PythonLayout& layout, const PythonFrame* frames,
+                                         unsigned count);
     // The same of the operator that runs, 0 if `frame` has not called it or its stack has lost its place since.
     [[nodiscard]] std::uint32_t openStackOf(const void* frame) const {
         return openStack_.frame == frame && stacks_.isLast(openStack_.id) ? openStack_.id : 0;

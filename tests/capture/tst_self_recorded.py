@@ -125,6 +125,13 @@ class SelfRecorded(unittest.TestCase):
         self.assertEqual(len(info(self.session)['processes']), 3)
 
     @with_each_python
+    def test_children_that_live_on_are_not_waited_for(self, python):
+        for what in 'forked', 'workers':
+            with self.subTest(what):
+                self.assertEqual(self.run_program(python, what).stdout, 'alive\n')
+                self.assertGreaterEqual(calls(self.session)['aten::eye'], 5)
+
+    @with_each_python
     def test_a_program_that_is_killed(self, python):
         result = self.run_program(python, 'killed', check=False)
         self.assertEqual(result.returncode, -9)

@@ -18,13 +18,15 @@ def run():
     try:
         import sys
         if 'lanescope_probe' not in sys.modules:
-            from importlib.util import module_from_spec, spec_from_file_location
+            from _frozen_importlib import module_from_spec
+            from _frozen_importlib_external import spec_from_file_location
             folder = BOOT + '/lanescope_probe'
             spec = spec_from_file_location('lanescope_probe', folder + '/__init__.py', submodule_search_locations=[folder])
             module = module_from_spec(spec)
             spec.loader.exec_module(module)
             sys.modules['lanescope_probe'] = module
-        from lanescope_probe import attached
+        from lanescope_probe.own_imports import load
+        attached = load('lanescope_probe.attached')
         CALL
         return 'ok'
     except BaseException as problem:

@@ -3,6 +3,7 @@
 #include "collector/probe/StackTable.h"
 #include "collector/probe/cpython/CodeIdentity.h"
 #include "collector/probe/cpython/CodeKeeper.h"
+#include "collector/probe/cpython/OwnCode.h"
 #include "collector/ring/Records.h"
 
 #include <algorithm>
@@ -30,10 +31,12 @@ std::uint32_t FunctionRing::idOf(const PythonLayout& layout, std::uint64_t code)
         return known;
     }
     const std::uint32_t id = codes_.slotFor(key);
-    if (!writeCode(describeCode(layout, code), id, writer_, owed())) {
+    const CodeFacts facts = describeCode(layout, code);
+    const bool own = isOwnFile(facts.file);
+    if (!own && !writeCode(facts, id, writer_, owed())) {
         return 0;
     }
-    codes_.insert(id, key);
+    codes_.insert(id, key, own ? kOwnCode : 0);
     return id;
 }
 
@@ -43,6 +46,9 @@ bool FunctionRing::begin(const PythonLayout& layout, std::uint32_t thread, std::
     record.header = ring::recordHeader(RecordType::FunctionBegin, sizeof record, 0, thread);
     record.ticks = ticks;
     record.code = idOf(layout, code);
+    if (record.code != 0 && codes_.slot(record.code).note == kOwnCode) {
+        return false;
+    }
     if (record.code == 0 || !writer_.write(record, owed())) {
         countLoss();
         return false;

@@ -16,8 +16,8 @@ public:
     // `file`: a complete ring file. `ticks`: now.
     FunctionRing(ring::MappedFile file, std::uint64_t ticks);
 
-    // `code`: that runs on this thread. False, and counted, if there is no room; then end() must not follow, for which there
-    // always is.
+    // `code`: that runs on this thread. False if it is ours, or, counted, if there is no room; then end() must not follow, for
+    // which there always is.
     [[nodiscard]] bool begin(const PythonLayout& layout, std::uint32_t thread, std::uint64_t code,
                              std::uint64_t ticks);
     void end(std::uint32_t thread, std::uint64_t ticks);

@@ -20,10 +20,10 @@ void SampleRing::sample(const PythonLayout& layout, std::uint32_t thread, std::u
     // What is kept is code for good; all else is asked.
     const bool known = std::ranges::all_of(
         frames, [](const PythonFrame& frame) { return isKept(frame.code) || isCode(frame.code); });
-    const std::uint32_t stack =
-        known ? stacks_.idOf(layout, frames.data(), static_cast<unsigned>(frames.size()), writer_, 0) : 0;
-    const bool complete = stack != 0 || frames.empty();
-    write(thread, ticks, stack, complete ? 0 : ring::kStackUnknown);
+    const auto stack =
+        known ? stacks_.idOf(layout, frames.data(), static_cast<unsigned>(frames.size()), writer_, 0)
+              : std::nullopt;
+    write(thread, ticks, stack.value_or(0), stack ? 0 : ring::kStackUnknown);
 }
 
 void SampleRing::unknown(std::uint32_t thread, std::uint64_t ticks) {

@@ -9,8 +9,8 @@ import sys
 
 def _run_hidden_sitecustomize():
     """The program may have a sitecustomize of its own, further down the path."""
-    from importlib.machinery import PathFinder
-    from importlib.util import module_from_spec
+    from _frozen_importlib import module_from_spec  # importlib.util would import what the program may have files of its own for
+    from _frozen_importlib_external import PathFinder
     here = os.path.dirname(os.path.abspath(__file__))
     others = [path for path in sys.path if os.path.abspath(path) != here]
     spec = PathFinder.find_spec('sitecustomize', others)

@@ -194,11 +194,13 @@ std::unique_ptr<at::ObserverContext> onStart(const at::RecordFunction& function)
     }
     pushArguments(*arguments, function);
     const auto name = function.operator_name();
-    const ShimOperator operation{&function, function.name(), name ? name->overload_name.c_str() : "",
-                                 // The characters of a schema's name live as long as the schema.
-                                 name ? reinterpret_cast<std::uintptr_t>(function.name()) : 0,
-                                 function.forwardThreadId(), function.seqNr(),
-                                 static_cast<std::uint32_t>(function.scope())};
+    const ShimOperator operation{&function,
+                                 function.name(),
+                                 name ? name->overload_name.c_str() : "",
+                                 function.forwardThreadId(),
+                                 function.seqNr(),
+                                 static_cast<std::uint32_t>(function.scope()),
+                                 name ? 1U : 0U};
     // The probe's mark is made to be taken for a context and to survive being deleted (OpenMark.h).
     return std::unique_ptr<at::ObserverContext>(static_cast<at::ObserverContext*>(probe->begin(operation)));
 }

@@ -196,6 +196,11 @@ void nameProcessGroup(const NamedGroup& group) {
     known = true;
 }
 
+void endProcessGroup(std::uint64_t address) {
+    const std::lock_guard lock(state().mutex);
+    state().groups.end(address);
+}
+
 bool hasProcessGroups() {
     return known.load(std::memory_order_relaxed);
 }

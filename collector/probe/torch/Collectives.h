@@ -25,6 +25,7 @@ struct NamedGroup {
 
 // With the interpreter's lock.
 void nameProcessGroup(const NamedGroup& group);
+void endProcessGroup(std::uint64_t address);
 
 // Whether there is any process group; one load.
 [[nodiscard]] bool hasProcessGroups();

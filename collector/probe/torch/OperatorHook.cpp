@@ -49,22 +49,18 @@ CallbackPause callbackPause;
 SourceGate gate;
 std::atomic<std::uint64_t> seen{0};
 
-constexpr std::uint64_t kStringKey = 1ULL << 63; // no address of a program has this bit
 constexpr std::uint64_t kLossesBetweenChecks = 4096;
-constexpr std::size_t kMaxNameBytes = 1024;
 
 std::uint32_t nameOf(ThreadRecorder& recorder, const RecordFunctionReader<DirectMemory>& reader,
                      const void* record) {
     if (const std::uint64_t schema = reader.schema(); schema != 0) {
-        if (const std::uint32_t known = recorder.findName(schema); known != 0) {
-            return known;
-        }
-        const SchemaName name = readSchemaName(hookState().torch, schema);
-        return recorder.defineName({schema, name.name, name.overload});
+        // By what it says: a library that is unloaded leaves its address to another one's.
+        const SchemaView name = viewSchemaName(hookState().torch, schema);
+        return nameOfOperator(recorder, name.name, name.overload);
     }
     // The string lives in the record and dies with it.
     const char* text = torchFunctions.name(record);
-    return nameOfText(recorder, {text, strnlen(text, kMaxNameBytes)});
+    return nameOfText(recorder, {text, strnlen(text, kMostNameBytes)});
 }
 
 void* begin(ThreadRecorder& recorder, const std::byte* record, std::uint32_t wanted) {
@@ -238,20 +234,20 @@ void* onStart(void** slot, const void* record) {
 // Whether the filter names a range, or the forward operator of a backward node was inside.
 bool matches(const RecordFunctionReader<DirectMemory>& reader, const char* name) {
     if (reader.scope() != static_cast<std::uint8_t>(ring::Scope::BackwardFunction)) {
-        return where::matchesRange({name, strnlen(name, kMaxNameBytes)});
+        return where::matchesRange({name, strnlen(name, kMostNameBytes)});
     }
     if (reader.sequence() >= 0) {
         lastNodeWasInside = where::wasInside(reader.forwardThread(), reader.sequence());
         return lastNodeWasInside;
     }
     return lastNodeWasInside &&
-           std::string_view(name, strnlen(name, kMaxNameBytes)).ends_with("AccumulateGrad");
+           std::string_view(name, strnlen(name, kMostNameBytes)).ends_with("AccumulateGrad");
 }
 
 // Whether a range of another thread carries out a collective that was called inside.
 bool isWorkOfInside(const std::byte* record, const char* name) {
     return hasProcessGroups() && hookState().arguments &&
-           carriesOutNoted(record, {name, strnlen(name, kMaxNameBytes)});
+           carriesOutNoted(record, {name, strnlen(name, kMostNameBytes)});
 }
 
 // Of ranges and backward nodes, with a filter: who enters it is seen in a pause, too, and steps count outside.
@@ -352,19 +348,6 @@ std::uint32_t keyOf(const void* record) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(record) >> 3);
 }
 
-std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text) {
-    return nameOfText(recorder, text, keyOfText(text));
-}
-
-std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text, std::uint64_t key) {
-    const std::uint32_t known = recorder.findName(key);
-    return known != 0 ? known : recorder.defineName({key, text.substr(0, kMaxNameBytes), {}});
-}
-
-std::uint64_t keyOfText(std::string_view text) {
-    return hashOfText(text.substr(0, kMaxNameBytes)) | kStringKey;
-}
-
 KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned inner) {
     const HookState& state = hookState();
     void* (*const threadState)() = state.threadState.load(std::memory_order_acquire);
@@ -380,8 +363,8 @@ KnownStack stackHere(ThreadRecorder& recorder, std::uint32_t wanted, unsigned in
     const unsigned all = walkFrames<DirectMemory>(state.python, thread, frames);
     const unsigned left = std::min(inner, all);
     const unsigned count = all - left;
-    const std::uint32_t id = recorder.stackOf(state.python, frames + left, count);
-    return {id, id != 0 || count == 0, innermost};
+    const auto id = recorder.stackOf(state.python, frames + left, count);
+    return {id.value_or(0), id.has_value(), innermost};
 }
 
 HookState& hookState() {

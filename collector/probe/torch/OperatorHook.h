@@ -5,6 +5,7 @@
 #include "collector/probe/RecordSource.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/PythonLayout.h"
+#include "collector/probe/torch/OperatorNames.h"
 #include "collector/probe/torch/TorchLayout.h"
 
 #include <pthread.h>
@@ -63,11 +64,6 @@ struct KnownStack {
 
 // Pairs begin and end of an operator.
 [[nodiscard]] std::uint32_t keyOf(const void* record);
-// The id of a name in the recorder's ring, defined there if it is new; 0 if there was no room.
-[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text);
-// The same of a text that comes again and again, which is not read each time: `key` is keyOfText(text).
-[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text, std::uint64_t key);
-[[nodiscard]] std::uint64_t keyOfText(std::string_view text);
 // An operator begins; its arguments are in the recorder's buffer. `wanted`: what its gate said. Returns what the end
 // callback is to get, nullptr if there was no room.
 [[nodiscard]] void* recordBegin(ThreadRecorder& recorder, const OperatorFacts& facts, std::uint32_t name,

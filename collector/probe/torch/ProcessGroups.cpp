@@ -10,13 +10,21 @@ namespace lanes::probe {
 void ProcessGroups::add(ProcessGroup group) {
     const auto known = std::ranges::find(groups_, group.address, &ProcessGroup::address);
     if (known != groups_.end()) {
-        if (!group.numbered && known->name == group.name && known->counter.isOfSame(group.counter)) {
+        if (!known->ended && !group.numbered && known->name == group.name &&
+            known->counter.isOfSame(group.counter)) {
             group.counter = std::move(known->counter); // what was found out in an earlier recording holds
             group.counter.miss();
         }
         *known = std::move(group);
     } else if (groups_.size() < kMost) {
         groups_.push_back(std::move(group));
+    }
+}
+
+void ProcessGroups::end(std::uint64_t address) {
+    if (const auto known = std::ranges::find(groups_, address, &ProcessGroup::address);
+        known != groups_.end()) {
+        known->ended = true;
     }
 }
 
@@ -27,7 +35,8 @@ int ProcessGroups::groupInSlot(std::uint64_t slots) const {
     }
     const auto address = GuardedMemory::load<std::uint64_t>(reinterpret_cast<const void*>(slots));
     const auto found = std::ranges::find(groups_, address, &ProcessGroup::address);
-    return address != 0 && found != groups_.end() ? static_cast<int>(found - groups_.begin()) : kNone;
+    return address != 0 && found != groups_.end() && !found->ended ? static_cast<int>(found - groups_.begin())
+                                                                   : kNone;
 }
 
 int ProcessGroups::find(std::uint64_t object) {

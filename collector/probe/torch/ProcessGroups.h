@@ -19,6 +19,7 @@ struct ProcessGroup {
     bool numbered = false;     // the number of the last collective is known, and none has been missed since
     std::int64_t sequence = 0; // of the last one
     BackendCounter counter;    // what the group knows of it itself
+    bool ended = false;        // another object may take its address
 };
 
 // Whoever has it guards it.
@@ -26,6 +27,8 @@ class ProcessGroups {
 public:
     // One takes the place of an older one at the same address, or is it, named again. Bounded: further ones are not known.
     void add(ProcessGroup group);
+    // The group at the address has ended: no object there is it.
+    void end(std::uint64_t address);
     // The one that an object of torch's own class system wraps: its number, nothing for any other object. Guarded.
     [[nodiscard]] int find(std::uint64_t object);
     [[nodiscard]] ProcessGroup& operator[](int number) { return groups_[static_cast<std::size_t>(number)]; }

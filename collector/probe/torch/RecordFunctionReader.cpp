@@ -1,5 +1,7 @@
 #include "collector/probe/torch/RecordFunctionReader.h"
 
+#include <algorithm>
+
 namespace lanes::probe {
 
 namespace {
@@ -7,6 +9,17 @@ namespace {
 constexpr std::size_t kMaxNameBytes = 512;
 constexpr std::int64_t kNewStringBytes = 32;
 constexpr std::int64_t kOldStringBytes = 8;
+
+std::int64_t bytesOfString(const TorchLayout& layout) {
+    return layout.stringIsNew != 0 ? kNewStringBytes : kOldStringBytes;
+}
+
+std::string_view viewString(const TorchLayout& layout, const std::byte* string) {
+    const auto* text = DirectMemory::load<const char*>(string);
+    const auto length = layout.stringIsNew != 0 ? DirectMemory::load<std::uint64_t>(string, 8)
+                                                : DirectMemory::load<std::uint64_t>(text, -24);
+    return {text, std::min<std::size_t>(length, kMaxNameBytes)};
+}
 
 } // namespace
 
@@ -24,8 +37,12 @@ std::string readString(const TorchLayout& layout, const std::byte* string) {
 // The first two members are the two strings.
 SchemaName readSchemaName(const TorchLayout& layout, std::uint64_t schema) {
     const auto* strings = reinterpret_cast<const std::byte*>(schema);
-    return {readString(layout, strings),
-            readString(layout, strings + (layout.stringIsNew != 0 ? kNewStringBytes : kOldStringBytes))};
+    return {readString(layout, strings), readString(layout, strings + bytesOfString(layout))};
+}
+
+SchemaView viewSchemaName(const TorchLayout& layout, std::uint64_t schema) {
+    const auto* strings = reinterpret_cast<const std::byte*>(schema);
+    return {viewString(layout, strings), viewString(layout, strings + bytesOfString(layout))};
 }
 
 } // namespace lanes::probe

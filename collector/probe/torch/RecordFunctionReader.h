@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace lanes::probe {
 
@@ -43,10 +44,16 @@ struct SchemaName {
     std::string name;     // "aten::add"
     std::string overload; // "Tensor"
 };
+struct SchemaView {
+    std::string_view name;
+    std::string_view overload;
+};
 
 // A std::string of that torch's ABI. Guarded; empty where it cannot be read.
 [[nodiscard]] std::string readString(const TorchLayout& layout, const std::byte* string);
 // Guarded; empty where it cannot be read.
 [[nodiscard]] SchemaName readSchemaName(const TorchLayout& layout, std::uint64_t schema);
+// The same as it stands there, clipped: of an operator that is running, once the layout is proven.
+[[nodiscard]] SchemaView viewSchemaName(const TorchLayout& layout, std::uint64_t schema);
 
 } // namespace lanes::probe

@@ -38,11 +38,8 @@ void* begin(const ShimOperator& shim) {
     if ((wanted & ring::kArguments) == 0) {
         recorder->arguments().clear();
     }
-    std::uint32_t name =
-        shim.nameKey == 0 ? nameOfText(*recorder, shim.name) : recorder->findName(shim.nameKey);
-    if (name == 0 && shim.nameKey != 0) {
-        name = recorder->defineName({shim.nameKey, shim.name, shim.overload});
-    }
+    const std::uint32_t name = shim.hasSchema != 0 ? nameOfOperator(*recorder, shim.name, shim.overload)
+                                                   : nameOfText(*recorder, shim.name);
     OperatorFacts facts;
     facts.scope = static_cast<std::uint8_t>(shim.scope);
     facts.key = keyOf(shim.record);

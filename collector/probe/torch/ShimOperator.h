@@ -11,11 +11,11 @@ namespace lanes::probe {
 struct ShimOperator {
     const void* record; // the at::RecordFunction
     const char* name;
-    const char* overload;  // "" for what has no schema
-    std::uint64_t nameKey; // address of the schema's name, 0 for what has none
+    const char* overload; // "" for what has no schema
     std::uint64_t forwardThread;
     std::int64_t sequence;
     std::uint32_t scope;
+    std::uint32_t hasSchema; // 1, or 0 for what is only a text
 };
 
 // The probe's functions, which outlive the shim.

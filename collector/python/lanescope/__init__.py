@@ -12,6 +12,10 @@
 `lanescope.profile` takes the place of torch.profiler.profile, `lanescope.open("run.lanes")` gives a session as tables;
 `lanescope record -- python3 train.py` on the command line records a program that does not import this.
 """
+from lanescope import bootstrap
+
+bootstrap.load(*(f'lanescope.{module}' for module in ('errors', 'installed', 'annotations', 'recording', 'schedule', 'table', 'events', 'columns',
+                                                   'profiler', 'session', 'training')))
 from lanescope.annotations import mark, range, step
 from lanescope.errors import LanescopeError
 from lanescope.profiler import ProfilerActivity, profile, tensorboard_trace_handler
@@ -35,6 +39,7 @@ def __getattr__(name):
 
 def load_ipython_extension(shell):
     """%load_ext lanescope: cells that begin with %%lanescope are recorded."""
+    bootstrap.load('lanescope.notebook')
     from lanescope.notebook import load
     load(shell)
 

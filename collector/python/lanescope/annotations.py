@@ -2,18 +2,16 @@
 and does nothing else."""
 import contextlib
 import functools
-import importlib
 import sys
 
-from lanescope.installed import probe_package
+from lanescope.installed import probe_library
 
 STEP = 'ProfilerStep#%d'  # what every view of a session takes for a step
 
 
 @functools.lru_cache(maxsize=1)
 def _probe():
-    probe_package()
-    library = importlib.import_module('lanescope_probe.native').load()
+    library = probe_library()
     library.open_ranges()
     return library
 

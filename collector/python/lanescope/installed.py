@@ -1,46 +1,55 @@
 """Where the recorder is, which comes with this package, and the probe that it puts into programs."""
-import importlib.util
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+from lanescope import bootstrap
 from lanescope.errors import LanescopeError
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(bootstrap.HERE)
 
 
 def recorder():
     """The program that records and reads sessions."""
-    # In a wheel below this package; in a build folder, which has it in lib/lanescope/python, at the top.
-    for root in (HERE / 'bundle', (HERE / '../../../..').resolve()):
-        program = root / 'bin' / 'lanescope-record'
-        if program.is_file():
-            return program
-    raise LanescopeError(f'{HERE} has lost its recorder, bundle/bin/lanescope-record: install lanescope again')
+    root = bootstrap.root()
+    if root is None:
+        raise LanescopeError(f'{HERE} has lost its recorder, bundle/bin/lanescope-record: install lanescope again')
+    return Path(root) / 'bin' / 'lanescope-record'
 
 
-def probe_package():
-    """The package that records this process: the one that `lanescope record` has put into it, or else our own."""
-    if 'lanescope_probe' not in sys.modules:
-        folder = recorder().parent.parent / 'lib' / 'lanescope' / 'boot' / 'lanescope_probe'
-        spec = importlib.util.spec_from_file_location('lanescope_probe', folder / '__init__.py',
-                                                      submodule_search_locations=[str(folder)])
-        module = importlib.util.module_from_spec(spec)
-        sys.modules['lanescope_probe'] = module
-        spec.loader.exec_module(module)
-    return sys.modules['lanescope_probe']
+def probe_module(name):
+    """One of the package that records this process."""
+    recorder()  # raises where it is lost
+    bootstrap.load(f'lanescope_probe.{name}')
+    return sys.modules[f'lanescope_probe.{name}']
+
+
+def probe_library():
+    """The library that records this process; this package is left out of the program's stacks."""
+    native = probe_module('native')
+    library = native.load()
+    native.leave_out(library, os.path.dirname(recorder.__code__.co_filename))
+    return library
 
 
 def boot_folder():
     """What stands on the PYTHONPATH of recorded processes."""
-    return Path(probe_package().__file__).parents[1]
+    recorder()  # raises where it is lost
+    return Path(bootstrap.probe_package().__file__).parents[1]
+
+
+CALL_SECONDS = 3600  # longer than the largest session takes
 
 
 def call(*words, output=subprocess.PIPE):
     """Runs a subcommand, and gives what it prints unless that goes elsewhere."""
-    answer = subprocess.run([recorder(), *map(str, words)], stdout=output, stderr=subprocess.PIPE, check=False,
-                            stdin=subprocess.DEVNULL)
+    try:
+        answer = subprocess.run([recorder(), *map(str, words)], stdout=output, stderr=subprocess.PIPE, check=False,
+                                stdin=subprocess.DEVNULL, timeout=CALL_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise LanescopeError(f'lanescope {words[0]} has not answered within {CALL_SECONDS} s') from None
     if answer.returncode != 0:
         raise LanescopeError(answer.stderr.decode('utf-8', 'replace').strip().replace('lanescope: ', ''))
     return answer.stdout

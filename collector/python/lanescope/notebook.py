@@ -29,7 +29,7 @@ def load(shell: Any) -> None:
 
 class Uninterrupted:
     """Ctrl-C, and the interrupt of a notebook, wait until this is over: half an end would keep the next recording from
-    beginning."""
+    beginning. The second one does not wait."""
 
     def __enter__(self) -> None:
         self._came = False
@@ -38,6 +38,8 @@ class Uninterrupted:
             self._before = signal.signal(signal.SIGINT, self._note)
 
     def _note(self, *_: Any) -> None:
+        if self._came:
+            raise KeyboardInterrupt
         self._came = True
 
     def __exit__(self, *_: Any) -> None:
@@ -77,8 +79,12 @@ class CellMagic:
             Shown(recording.path, [str(one.message) for one in said]).display()
         error = result.error_before_exec or result.error_in_exec
         if error is not None:
-            error._render_traceback_ = lambda: [f'{type(error).__name__}, as said above']  # once is enough
-            raise error
+            error._render_traceback_ = lambda: [f'{kind}, as said above']  # once is enough
+            kind = type(error).__name__
+            try:
+                raise error
+            finally:
+                del error, result  # the exception holds this frame
 
 
 class Shown:

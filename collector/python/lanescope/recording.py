@@ -2,8 +2,8 @@
 import atexit
 import contextlib
 import functools
-import importlib
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -12,9 +12,11 @@ import warnings
 from typing import Optional, Sequence
 
 from lanescope.errors import LanescopeError
-from lanescope.installed import boot_folder, probe_package, recorder
+from lanescope.installed import boot_folder, probe_library, probe_module, recorder
 
 ANSWER_BYTES = 4096  # as much as a recording's socket gives
+START_SECONDS, ANSWER_SECONDS = 60, 60  # how long the recorder may take to begin, and to answer
+END_SECONDS = 300  # and to write the rest of a session, which is much on a slow disk
 
 
 class _Environment:
@@ -49,13 +51,17 @@ class _Recorder:
         self._process = subprocess.Popen(
             [recorder(), 'record', *options, '--for', str(os.getpid())], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)  # Ctrl-C is for the program
-        self.folder = os.fsdecode(self._process.stdout.readline().rstrip(b'\n'))
+        self._over = False
+        begun, _, _ = select.select([self._process.stdout], [], [], START_SECONDS)
+        self.folder = os.fsdecode(self._process.stdout.readline().rstrip(b'\n')) if begun else ''
         if not self.folder:
+            self.let_go()
             raise LanescopeError(self.end())
 
     def ask(self, request):
         """What the recorder answers to a command of `lanescope ctl`."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as connection:
+            connection.settimeout(ANSWER_SECONDS)
             connection.connect(os.path.join(self.folder, 'control'))
             connection.send(request.encode())
             verdict, _, text = connection.recv(ANSWER_BYTES).decode('utf-8', 'replace').partition('\n')
@@ -63,16 +69,30 @@ class _Recorder:
             raise LanescopeError(text)
         return text
 
+    def let_go(self):
+        """The recording is over. A byte says so: the end of the pipe does not come while a forked child has it open."""
+        if not self._over:
+            self._over = True
+            try:
+                self._process.stdin.write(b'.')
+                self._process.stdin.flush()
+            except OSError:
+                pass  # it has ended already
+
     def end(self):
-        """What it says in the end."""
-        _, said = self._process.communicate()
+        """What it says in the end, which it has been told."""
+        try:
+            _, said = self._process.communicate(timeout=END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return (f'the recorder, process {self._process.pid}, has not ended within {END_SECONDS} s and goes on by itself; the session is '
+                    'whole when it has')
         return said.decode('utf-8', 'replace').replace('lanescope: ', '').strip()
 
 
 @functools.lru_cache(maxsize=1)
 def _membership():
-    probe_package()
-    return importlib.import_module('lanescope_probe.membership').Membership()
+    probe_library()
+    return probe_module('membership').Membership()
 
 
 class record(contextlib.ContextDecorator):
@@ -117,8 +137,10 @@ class record(contextlib.ContextDecorator):
             return self
         try:
             self._begin()
-        except Exception as problem:
+        except BaseException as problem:  # Ctrl-C, too
             self._give_up()
+            if not isinstance(problem, Exception):
+                raise
             if not isinstance(problem, LanescopeError):
                 problem = LanescopeError(f'not recording: {problem}')
             raise problem from None
@@ -130,7 +152,8 @@ class record(contextlib.ContextDecorator):
         return 'lanescope_probe' in sys.modules and _membership().is_recorded()
 
     def _begin(self):
-        self._process, self._recorder = os.getpid(), _Recorder(self._options)
+        self._process, self._environment = os.getpid(), None
+        self._recorder = _Recorder(self._options)
         self._environment = _Environment(self._recorder.folder)
         self._environment.set()
         atexit.register(self.stop)
@@ -148,14 +171,15 @@ class record(contextlib.ContextDecorator):
             warnings.warn(f'lanescope: {line}', stacklevel=2)
 
     def _give_up(self):
-        """What the recorder had to say."""
-        said = ''
-        if self._recorder is not None:
-            self._environment.restore()
+        """What the recorder had to say. Who does not wait for that, by Ctrl-C, may record again all the same."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.let_go()
+            if self._environment is not None:
+                self._environment.restore()
             atexit.unregister(self.stop)
-            said, self._recorder = self._recorder.end(), None
         record._active.release()
-        return said
+        return recorder.end() if recorder is not None else ''
 
     def pause(self) -> None:
         """Nothing is recorded until resume(); operators run at their own speed."""

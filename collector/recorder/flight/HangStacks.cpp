@@ -53,6 +53,11 @@ std::optional<PythonThread::Frame> frameOf(std::string_view line) {
     return frame;
 }
 
+// Files of the probe's own, which the program's stacks are told without.
+bool isOurs(std::string_view file) {
+    return file.find("/lanescope_probe/") != std::string_view::npos;
+}
+
 } // namespace
 
 std::vector<PythonThread> parseFaulthandler(std::string_view text) {
@@ -63,7 +68,7 @@ std::vector<PythonThread> parseFaulthandler(std::string_view text) {
         if (order != std::string::npos &&
             (line.starts_with("Thread ") || line.starts_with("Current thread "))) {
             threads.push_back({repairUtf8(line.substr(0, order)), {}});
-        } else if (auto frame = frameOf(line); frame && !threads.empty()) {
+        } else if (auto frame = frameOf(line); frame && !threads.empty() && !isOurs(frame->file)) {
             threads.back().frames.push_back(std::move(*frame));
         }
     }

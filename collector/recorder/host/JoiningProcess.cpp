@@ -33,6 +33,7 @@ Result<JoiningProcess> JoiningProcess::watch(pid_t process, Ends ends) {
         signal(SIGINT, SIG_IGN);
     }
     sigprocmask(SIG_BLOCK, &endings, nullptr);
+    signal(SIGPIPE, SIG_IGN); // nobody needs to read what we say
     return JoiningProcess(std::move(found), File(signalfd(-1, &endings, SFD_CLOEXEC)), ends);
 }
 

@@ -62,6 +62,20 @@ bool sees(pid_t process, const std::string& folder) {
     return fs::exists(root + folder, problem) || problem || !fs::exists(root + "/", problem);
 }
 
+// Whether a list of paths has this one, in any place: torch.compile gives its workers all of sys.path.
+bool hasEntry(std::string_view list, std::string_view entry) {
+    while (true) {
+        const std::size_t end = list.find(':');
+        if (list.substr(0, end) == entry) {
+            return true;
+        }
+        if (end == std::string_view::npos) {
+            return false;
+        }
+        list.remove_prefix(end + 1);
+    }
+}
+
 // The interpreter's option that keeps sitecustomize or the environment away; 0 if there is none.
 char isolatingOption(const std::vector<std::string_view>& arguments) {
     for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -110,7 +124,7 @@ std::string ProgramWatch::obstacleOf(pid_t process, const std::string& arguments
         if (found == variables.end()) {
             return "was started without " + name + ", its environment was cleared: pass it on";
         }
-        if (!found->substr(name.size() + 1).starts_with(value.substr(0, value.find(':')))) {
+        if (!hasEntry(found->substr(name.size() + 1), value.substr(0, value.find(':')))) {
             return "was started with another " + name + ": keep what stands in it and add to its end";
         }
     }

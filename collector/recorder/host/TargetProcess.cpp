@@ -88,6 +88,7 @@ TargetProcess::start(const std::vector<std::string>& command,
     if (target.pid_ == 0) {
         runChild(argv.data(), envp.data(), target.before_, report[1]);
     }
+    signal(SIGPIPE, SIG_IGN); // ours alone: nobody needs to read what we say, and we end as the program does
     close(report[1]);
     int reason = target.pid_ < 0 ? errno : 0;
     ssize_t got = -1;

@@ -1,5 +1,6 @@
 """Records itself with `import lanescope`. Arguments: what to do (a function below), a folder for sessions, further ones."""
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -161,6 +162,33 @@ def ends_late(folder):
     over.set()
     thread.join()
     print('ran on')
+
+
+def forked(folder):
+    """A child that was forked meanwhile has all that is open here open, too, and lives until it is told to end."""
+    import torch
+    heard, said = os.pipe()
+    with lanescope.record(f'{folder}/run.lanes'):
+        work(torch, 5)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # so that the test ends in any case
+            os.close(said)
+            os.read(heard, 1)
+            os._exit(0)
+    print('alive' if os.waitpid(child, os.WNOHANG)[0] == 0 else 'ended')
+    os.close(said)
+    os.waitpid(child, 0)
+
+
+def workers(folder):
+    import torch
+    loader = torch.utils.data.DataLoader(torch.ones(8, 4), num_workers=1, persistent_workers=True)
+    with lanescope.record(f'{folder}/run.lanes'):
+        for _ in loader:
+            work(torch, 1)
+    worker, = loader._iterator._workers
+    print('alive' if worker.is_alive() else 'ended')
 
 
 def schedules(_):

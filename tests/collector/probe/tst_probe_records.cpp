@@ -123,7 +123,7 @@ private Q_SLOTS:
         const auto record = [&] {
             const PythonFrame frame = code.frame();
             ring.recorder().arguments().clear();
-            const std::uint32_t stack = ring.recorder().stackOf(FakeCode::layout(), &frame, 1);
+            const std::uint32_t stack = ring.recorder().stackOf(FakeCode::layout(), &frame, 1).value_or(0);
             OperatorFacts facts;
             facts.key = 1;
             QVERIFY(stack != 0);
@@ -167,7 +167,7 @@ private Q_SLOTS:
             for (int round = 0; round < 4; ++round) {
                 for (const auto& code : codes) {
                     const PythonFrame frame = code->frame();
-                    (void)ring.recorder().stackOf(FakeCode::layout(), &frame, 1);
+                    (void)ring.recorder().stackOf(FakeCode::layout(), &frame, 1).value_or(0);
                     (void)ring.read();
                 }
             }
@@ -205,12 +205,12 @@ private Q_SLOTS:
         // What was met before it was kept is known by its address afterwards, also where the stack stays the same.
         FakeCode late("late", "a.py", 1, type);
         const PythonFrame frame = late.frame();
-        const std::uint32_t met = first.recorder().stackOf(FakeCode::layout(), &frame, 1);
-        QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1), met);
+        const std::uint32_t met = first.recorder().stackOf(FakeCode::layout(), &frame, 1).value_or(0);
+        QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1).value_or(0), met);
         asked.exchange(nullptr)(nullptr);
-        const std::uint32_t kept = first.recorder().stackOf(FakeCode::layout(), &frame, 1);
+        const std::uint32_t kept = first.recorder().stackOf(FakeCode::layout(), &frame, 1).value_or(0);
         QVERIFY(kept != met);
-        QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1), kept);
+        QCOMPARE(first.recorder().stackOf(FakeCode::layout(), &frame, 1).value_or(0), kept);
         kStackSource.stop();
     }
     void onlyTheArmingThreadsOperatorIsTaken() {

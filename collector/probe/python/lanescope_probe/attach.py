@@ -3,7 +3,6 @@ import atexit
 import ctypes
 import os
 import sys
-import sysconfig
 import threading
 import time
 import types
@@ -232,7 +231,7 @@ class Attachment:
         if not self.library.wants(Wanted.STACKS) and not self.library.wants(
                 Wanted.PYTHON) and not self.library.wants(Wanted.FUNCTIONS):
             return
-        if sysconfig.get_config_var('Py_GIL_DISABLED'):
+        if 't' in sys.abiflags:
             raise Uncalibrated('this Python runs without its global lock')
         calibration = PythonCalibration(self.library)
         self.layouts.append(describe(calibration.run()))
@@ -277,9 +276,8 @@ class Attachment:
 
     def _name_modules(self, calibration):
         from lanescope_probe.module_names import ModuleNames
-        code = self.torch.nn.Module.__call__.__code__
-        calibration.know_modules(code)
-        self._modules = ModuleNames(self.library, code)
+        calibration.know_modules(self.torch.nn.Module.__call__.__code__)
+        self._modules = ModuleNames(self.library)
         self._start_modules()
 
     def _filter(self, method):
@@ -294,14 +292,25 @@ class Attachment:
             if not module_patterns(text):
                 return
             if self._modules is None:
-                from lanescope_probe.module_names import ModuleNames
-                self._modules = ModuleNames(self.library, self.torch.nn.Module.__call__.__code__)
+                self._modules = self._names_without_stacks()
             calls = ModuleCalls(self.library, self.torch, self._modules)
             calls.start()
             self._take_back += [self._modules.forget, calls.forget]
         except Exception:
             self.library.record_everywhere()
             raise
+
+    def _names_without_stacks(self):
+        """Where frames cannot be read, a module that is called while a larger one runs is named by itself."""
+        from lanescope_probe.module_names import ModuleNames
+        from lanescope_probe.python_layout import PythonCalibration
+        try:
+            calibration = PythonCalibration(self.library)
+            calibration.run()
+            calibration.know_modules(self.torch.nn.Module.__call__.__code__)
+        except Uncalibrated:
+            pass
+        return ModuleNames(self.library)
 
     def _start_modules(self):
         self._modules.start()

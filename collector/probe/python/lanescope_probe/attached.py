@@ -1,7 +1,6 @@
 """What `lanescope attach` and `lanescope detach` run in a program, in a thread that comes for this from outside."""
-import importlib
+import _thread
 import sys
-import threading
 
 from lanescope_probe.membership import Membership
 
@@ -10,7 +9,7 @@ def join(folder):
     """Raises if nothing can be recorded, with the reason."""
     try:
         if 'torch' in sys.modules:
-            importlib.import_module('torch')  # an import that is under way is waited for
+            import torch as _  # an import that is under way is waited for
         Membership().join(folder)
     finally:
         _forget_this_thread()
@@ -25,6 +24,7 @@ def leave():
 
 def _forget_this_thread():
     """Whatever has asked for the current thread has made one that threading would list for ever."""
-    thread = threading._active.get(threading.get_ident())
-    if isinstance(thread, threading._DummyThread):
-        del threading._active[threading.get_ident()]
+    threading = sys.modules.get('threading')
+    thread = threading._active.get(_thread.get_ident()) if threading is not None else None
+    if thread is not None and isinstance(thread, threading._DummyThread):
+        del threading._active[_thread.get_ident()]

@@ -1,9 +1,8 @@
 """Modules that the program may import some day: what is to be done with each then, or now where it is there already."""
-import importlib.abc
 import sys
 
 
-class _TellingLoader(importlib.abc.Loader):
+class _TellingLoader:
     """A module's own loader, and then `after`."""
 
     def __init__(self, loader, after):
@@ -21,7 +20,7 @@ class _TellingLoader(importlib.abc.Loader):
         return getattr(self._loader, name)
 
 
-class AwaitedImports(importlib.abc.MetaPathFinder):
+class AwaitedImports:
     """`awaited`: {name of a module: what takes it}. Never raises into the program: another torch may have other modules."""
 
     def __init__(self, awaited):

@@ -1,7 +1,8 @@
 """Notices the import of torch and attaches the probe right after it."""
-import importlib.abc
 import os
 import sys
+
+from lanescope_probe.own_imports import load
 
 
 def _tell(folder, suffix, before=None):
@@ -19,8 +20,7 @@ def _tell(folder, suffix, before=None):
 def _attach(module, folder):
     """Never raises: a program must not notice, not even that a module of Python is missing here."""
     try:
-        from lanescope_probe.attach import attach
-        attach(module, folder)
+        load('lanescope_probe.attach').attach(module, folder)
     except Exception as problem:
         try:
             sys.stderr.write(f'lanescope: not recording process {os.getpid()}: {problem}\n')
@@ -28,7 +28,7 @@ def _attach(module, folder):
             pass  # a daemon may have closed it
 
 
-class _AttachingLoader(importlib.abc.Loader):
+class _AttachingLoader:
     """torch's own loader, and then the probe. Gone from the module before torch's code runs."""
 
     def __init__(self, loader, finder):
@@ -73,7 +73,7 @@ def _set_variable(folders):
         os.environ.pop('LANESCOPE_NVIDIA', None)
 
 
-class _TorchFinder(importlib.abc.MetaPathFinder):
+class _TorchFinder:
     """Stays until torch has been imported: programs ask for it before they import it, and some never do. Whoever uses CUDA without
     torch imports something, too: `tell` hears of the folders of NVIDIA's libraries."""
 

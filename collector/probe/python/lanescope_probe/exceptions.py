@@ -5,6 +5,8 @@ import atexit
 import sys
 import threading
 
+from lanescope_probe.frame_locals import local_of
+
 MOST_TEXT = 400
 MOST_FRAMES = 2000
 TOOLS = (4, 3)  # of sys.monitoring, that are nobody's by name; function_trace takes 3 first
@@ -56,7 +58,7 @@ class Exceptions:
     def watch(self):
         """Returns what takes it back."""
         self._library.open_ranges()
-        known = id(getattr(sys, 'last_value', None))
+        known = self._identity(getattr(sys, 'last_value', None))
         atexit.register(self._at_exit, known)
         before = threading.excepthook
 
@@ -84,8 +86,13 @@ class Exceptions:
     def _at_exit(self, known):
         """The interpreter keeps what nobody has caught in the main thread: no hook of the program's is in the way."""
         exception = getattr(sys, 'last_value', None)
-        if exception is not None and id(exception) != known:
+        if exception is not None and self._identity(exception) != known:
             self._mark(exception, exception.__traceback__, 'ends the program')
+
+    @staticmethod
+    def _identity(exception):
+        """Without a reference to it: a later one at its address says something else, or was raised elsewhere."""
+        return None if exception is None else (id(exception), message_of(exception), place_of(exception.__traceback__))
 
     def _watch_calls(self):
         if not self._codes:
@@ -123,8 +130,15 @@ class Exceptions:
             if inner.tb_frame.f_code in self._codes:
                 return  # a call within has told
             inner = inner.tb_next
-        name = type(sys._getframe(1).f_locals.get('self')).__name__ if kind == MODULE else kind
-        self._mark(exception, traceback, f'ends {name}')
+        self._mark(exception, traceback, f'ends {self._class_of_module() if kind == MODULE else kind}')
+
+    @staticmethod
+    def _class_of_module():
+        """Of the one whose call the exception leaves."""
+        try:
+            return type(local_of(sys._getframe(2), 'self')).__name__
+        except (LookupError, NameError):
+            return 'a module'
 
     def _is_raised(self, code, _, exception):
         """Each function that an exception comes up in: the first one raises it."""

@@ -9,6 +9,7 @@ import re
 import sys
 
 from lanescope_probe.awaited_imports import AwaitedImports
+from lanescope_probe.frame_locals import local_of
 
 MOST_BYTES = 4 << 20  # of a process
 MOST_TEXT = 1000
@@ -48,7 +49,7 @@ class KernelSources:
                 if frame is None:
                     return
                 if frame.f_code.co_name == '_init_handles':
-                    self._tell_kernel(frame.f_locals['self'])
+                    self._tell_kernel(local_of(frame, 'self'))
                     return
                 frame = frame.f_back
         except Exception:

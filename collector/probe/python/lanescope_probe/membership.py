@@ -2,9 +2,7 @@
 import ctypes
 import os
 import sys
-import threading
 
-from lanescope_probe.attach import Attachment, attach
 from lanescope_probe.boot import nvidia_folders, stop_waiting_for_torch, wait_for_torch
 from lanescope_probe.native import KEEP_REFERENCE, Uncalibrated, load
 
@@ -47,17 +45,21 @@ class Membership:
 
     @staticmethod
     def _attachment():
-        return next((kept for kept in KEEP_REFERENCE if isinstance(kept, Attachment)), None)
+        """None before torch has been attached."""
+        known = sys.modules.get('lanescope_probe.attach')
+        return known and next((kept for kept in KEEP_REFERENCE if isinstance(kept, known.Attachment)), None)
 
     def _attach(self, torch, folder):
         before = self._attachment()
         if before is None:
+            from lanescope_probe.attach import attach  # only now: torch has imported most of what that needs
             attach(torch, folder)
         else:
             before.attach_again(folder)
 
     def _name_threads(self):
         """Those that come later say their names themselves."""
-        for thread in threading.enumerate():
+        threading = sys.modules.get('threading')
+        for thread in threading.enumerate() if threading is not None else ():
             if thread.native_id is not None:
                 self._library.name_other_thread(thread.native_id, thread.name.encode('utf-8', 'replace'))

@@ -1,10 +1,11 @@
-"""What nn.Modules are called: by their place in the outermost module that runs them, "GPT.layers.3.attn (Attention)"."""
+"""What nn.Modules are called: by their place in the outermost module that runs them, "GPT.layers.3.attn (Attention)". Which modules
+run is read by the library: a frame object of ours, or the locals that it gives, would keep the program's objects alive."""
 import ctypes
 import sys
 import time
 import weakref
 
-from lanescope_probe.native import Interpreter, MainThreadCall, Source, start
+from lanescope_probe.native import Interpreter, MainThreadCall, RunningModulesInterface, Source, start
 
 
 def tree(root):
@@ -22,20 +23,20 @@ def tree(root):
                                  if child is not None and hasattr(child, '__dict__')])
 
 
-def _is_ours(problem):
-    """Whether it arose in this file, of a module like no other: that one is known by its class. Else the handler of a signal has
-    raised it."""
+def _passed_on(problem):
+    """None where it arose in this file, of a module like no other: that one is known by its class. Else the handler of a signal has
+    raised it, and it belongs to the program: it is returned without our frames, whose locals would live as long as it does."""
     trace = problem.__traceback__
-    while trace.tb_next is not None:
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
-    return trace.tb_frame.f_code.co_filename == __file__
+    return None if trace is None else problem.with_traceback(trace)
 
 
 class ModuleNames:
     """Names are given while a module runs, all of its outermost module's tree at once, and end with the module."""
 
-    def __init__(self, library, code):
-        self._library, self._code = library, code
+    def __init__(self, library):
+        self._library, self._interface = library, RunningModulesInterface.own()
         self._known = {}  # id -> (weak reference, id of the outermost module)
         self._numbers = {}  # name -> number: a name whose module has died is given out again
         self._roots = {}  # name -> weak reference to the outermost module
@@ -61,10 +62,11 @@ class ModuleNames:
         try:
             if self.before_naming is not None:
                 self.before_naming()
-            self._name_calls(sys._getframe(1), [module])
-        except Exception as problem:
-            if not _is_ours(problem):
-                raise  # of a signal's handler: it belongs to the program
+            self._name_calls([module, *next(self._running(every_thread=False), ())])
+        except BaseException as problem:
+            module = None
+            if _passed_on(problem) is not None:
+                raise
         finally:
             self._library.naming_done(time.monotonic_ns() - begin)
 
@@ -79,20 +81,27 @@ class ModuleNames:
         """On the main thread, between two instructions of the program."""
         begin = time.monotonic_ns()
         try:
-            for innermost in sys._current_frames().values():
-                self._name_calls(innermost)
-        except Exception as problem:
-            if not _is_ours(problem):
-                raise  # of a signal's handler: it belongs to the program
+            for running in self._running(every_thread=True):
+                self._name_calls(running)
+        except BaseException as problem:
+            running = None
+            if _passed_on(problem) is not None:
+                raise
         finally:
             self._library.naming_done(time.monotonic_ns() - begin)
 
-    def _name_calls(self, frame, running=()):
-        running = list(running)  # innermost first
-        while frame is not None:
-            if frame.f_code is self._code:
-                running.append(frame.f_locals[self._code.co_varnames[0]])
-            frame = frame.f_back
+    def _running(self, every_thread):
+        """The modules of each thread, innermost first."""
+        found, running = [], []
+        self._library.list_running_modules(ctypes.byref(self._interface), found, every_thread)
+        for module in found:
+            if module is not None:
+                running.append(module)
+            else:
+                yield running
+                running = []
+
+    def _name_calls(self, running):
         if not running or all(id(module) in self._known for module in running):
             return
         self._name_tree(running.pop())  # also one that is known: what was added to it has its place there

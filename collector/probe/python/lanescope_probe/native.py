@@ -95,6 +95,18 @@ class ModuleCallInterface(ctypes.Structure):
         (name, ctypes.c_void_p) for name in ('name', 'call_with', 'release')]
 
 
+class RunningModulesInterface(ctypes.Structure):
+    _fields_ = [('interpreter', ctypes.c_uint64)] + [(name, ctypes.c_void_p) for name in (
+        'first_thread', 'next_thread', 'this_thread', 'append', 'none')]
+
+    @classmethod
+    def own(cls):
+        api = ctypes.PyDLL(None)  # the program may have made ctypes.pythonapi's functions its own
+        api.PyInterpreterState_Get.restype = ctypes.c_void_p
+        return cls(api.PyInterpreterState_Get(), *(ctypes.cast(function, ctypes.c_void_p).value for function in (
+            api.PyInterpreterState_ThreadHead, api.PyThreadState_Next, api.PyThreadState_Get, api.PyList_Append)), id(None))
+
+
 class Moment(ctypes.Structure):
     _fields_ = [('ticks', ctypes.c_uint64), ('unix_ns', ctypes.c_uint64)]
 
@@ -153,10 +165,11 @@ def _declare(library):
             'sizes': [pointer], 'set_torch_layout': [pointer], 'set_python_layout': [pointer],
             'set_arguments': [ctypes.c_int], 'set_outputs': [ctypes.c_int], 'start_stacks': [pointer], 'walk': [pointer, pointer],
             'describe': [word, number, text, text, pointer], 'use_interpreter': [pointer, pointer, word],
-            'name_modules_by': [pointer], 'name_modules_by_class': [], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
+            'own_folder': [text], 'name_modules_by': [pointer], 'name_modules_by_class': [], 'naming_done': [word], 'define_module': [text], 'set_module': [word, number],
+            'list_running_modules': [pointer, ctypes.py_object, ctypes.c_int],
             'filter': [text], 'record_everywhere': [], 'note_seen': [text], 'watch_module_calls': [pointer],
             'watch_class': [word, ctypes.c_int], 'choose_module': [number], 'module_calls': [],
-            'describe_kernel': [word, text, text], 'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, word, ctypes.c_int64, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
+            'describe_kernel': [word, text, text], 'end_group': [word], 'name_group': [word, text, ctypes.c_int32, ctypes.c_int32, word, ctypes.c_int64, ctypes.c_int], 'set_text': [number, text], 'set_state': [number, number], 'announce': [], 'name_thread': [text],
             'call_soon': [pointer], 'record_whole': [pointer, number], 'use_profiler': [pointer],
             'monitoring_callbacks': [pointer], 'profile_all': [pointer, ctypes.c_int], 'profile_this': [pointer],
             'wants_functions': [], 'end_functions': [], 'follow_functions_by': [pointer], 'name_traced': [number, text],
@@ -183,15 +196,21 @@ def load():
     """The library, its functions under their short names. PyDLL: the calls are too short to give up the lock."""
     library = ctypes.PyDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'liblanescope_probe.so'))
     _declare(library)
-    sizes = (ctypes.c_uint32 * 13)()
+    sizes = (ctypes.c_uint32 * 14)()
     library.sizes(sizes)
     mirrors = [ctypes.sizeof(kind)
                for kind in (TorchLayout, PythonLayout, CalibrationImage, OperatorProof, PythonFrame, WholeOperator,
                             ProfilerSwitch, MainThreadCall, PythonThreadLayout, ProfileInterface, CollectionInterface, ModuleCallInterface,
-                            OutputsImage)]
+                            OutputsImage, RunningModulesInterface)]
     if list(sizes) != mirrors:
         raise Uncalibrated(f'library and package differ: {list(sizes)} and {mirrors} bytes')
+    leave_out(library, os.path.dirname(os.path.dirname(load.__code__.co_filename)))  # with sitecustomize
     return library
+
+
+def leave_out(library, folder):
+    """What runs Python's files below this folder is ours, and stands in no stack."""
+    library.own_folder(os.fsencode(folder))
 
 
 def start(library, source, path='', prove=None):

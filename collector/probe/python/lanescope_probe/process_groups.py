@@ -1,5 +1,6 @@
 """Process groups of torch.distributed: their names, and which rank this process is, told as they are made."""
 import ctypes
+import weakref
 from multiprocessing import process
 
 from lanescope_probe.native import Text
@@ -16,6 +17,7 @@ class ProcessGroups:
         from torch.distributed import distributed_c10d
         self._library, self._module, self._device = library, distributed_c10d, torch.device('cpu')
         self.seen = False  # any group
+        self._ends = {}  # address -> weak reference that tells of the group's end
 
     def watch(self):
         """Names the groups that are there and those that come. Returns what takes our function out again."""
@@ -43,6 +45,7 @@ class ProcessGroups:
         setattr(self._module, hooked, make)
 
         def take_back():
+            self._ends.clear()
             if getattr(self._module, hooked) is make:
                 setattr(self._module, hooked, original)
         return take_back
@@ -56,11 +59,25 @@ class ProcessGroups:
         self.seen = True
         rank = group.rank()
         backend = self._backend(group)
+        self._await_end(group, address_of(group))
         self._library.name_group(address_of(group), str(name).encode('utf-8', 'replace'), rank, group.size(),
                                  0 if backend is None else address_of(backend), self._told(group), from_birth)
         world = self._module.GroupMember.WORLD
         if world is None or world is group:  # the first one that is made is that of all
             self._name_process(rank)
+
+    def _await_end(self, group, address):
+        """Another object may take its address then."""
+        ends, end_group = self._ends, self._library.end_group
+
+        def end(reference):
+            if ends.get(address) is reference:
+                del ends[address]
+                end_group(address)
+        try:
+            ends[address] = weakref.ref(group, end)
+        except TypeError:
+            pass  # another torch's, of which no end is told
 
     def _backend(self, group):
         """What carries out collectives on the host and counts them; None for what does not."""

@@ -114,9 +114,8 @@ class PythonCalibration:
         state = ctypes.pythonapi.PyThreadState_Get()
 
         def look():
-            """Runs as the frame that is looked at."""
-            frame = sys._getframe()
-            here, there, code = address(frame), address(frame.f_back), frame.f_code
+            """Runs as the frame that is looked at. No local is a frame: it would hold itself, and the program's below it."""
+            here, there, code = address(sys._getframe()), address(sys._getframe(1)), sys._getframe().f_code
             for buffer, at in ((own, here), (caller, there), (thread, state)):
                 library.peek(at, buffer, 512)  # straight into C: no helper's frame in between
             indirect = []
@@ -124,7 +123,7 @@ class PythonCalibration:
                 middle = word_at(thread.raw, offset)
                 if middle > LOWEST_POINTER and middle % 8 == 0 and library.peek(middle, near, 16):
                     indirect += [(offset, inner) for inner in (0, 8) if word_at(near.raw, inner) == here]
-            return here, there, code, indirect, frame.f_back.f_code, frame.f_back.f_lasti
+            return here, there, code, indirect, sys._getframe(1).f_code, sys._getframe(1).f_lasti
         here, there, code, indirect, caller_code, caller_instruction = look()
         direct = [offset for offset in range(0, 512, 8) if word_at(thread.raw, offset) == here]
         if direct:
@@ -170,11 +169,12 @@ class PythonCalibration:
         agreed = []
 
         def compare():
-            walked, expected, frame = self.walk(), [], sys._getframe()
-            while frame is not None:
-                expected.append((id(frame.f_code), frame.f_lasti))
-                frame = frame.f_back
-            expected = expected[:MAX_FRAMES]
+            walked, expected = self.walk(), []
+            for depth in range(min(MAX_FRAMES, len(walked) + 1)):  # no local is a frame
+                try:
+                    expected.append((id(sys._getframe(depth).f_code), sys._getframe(depth).f_lasti))
+                except ValueError:  # there are no more
+                    break
             # This frame and the one of walk() have moved on since.
             agreed.append([code for code, _ in walked[1:]] == [code for code, _ in expected[:MAX_FRAMES - 1]] and
                           walked[2:] == expected[1:MAX_FRAMES - 1])
@@ -204,9 +204,9 @@ class PythonCalibration:
         image, frames = ctypes.create_string_buffer(512), (PythonFrame * MAX_FRAMES)()
 
         def look(marker):
-            frame = sys._getframe()
-            at = word_at(self._peek(id(frame), 32), FRAME_OF_OBJECT) if VERSION >= (3, 11) else id(frame)
-            library.peek(at, image, 512)
+            """No local is the frame: it would hold itself, and the program's below it."""
+            at = id(sys._getframe())
+            library.peek(word_at(self._peek(at, 32), FRAME_OF_OBJECT) if VERSION >= (3, 11) else at, image, 512)
 
         def walk(marker):
             library.walk(self._thread_state, ctypes.byref(frames))
@@ -231,10 +231,11 @@ class PythonCalibration:
         return file.value.decode(), function.value.decode(), lines[0], lines[1]
 
     def _prove_code(self):
-        namespace = {}
-        source = '\n\ndef \u540d\u524d(x):\n    y = [\n        x,\n    ]\n\n\n    return x and y\n'
-        exec(compile(source, '/tmp/\xfcml\xe4ut', 'exec'), namespace)
-        samples = [namespace['\u540d\u524d'].__code__, PythonCalibration.run.__code__]
+        source = '\n\ndef sample(x):\n    y = [\n        x,\n    ]\n\n\n    return x and y\n'
+        code = next(constant for constant in compile(source, '/tmp/\xfcml\xe4ut', 'exec').co_consts if hasattr(constant, 'co_code'))
+        wide = '\u540d\u524d'  # not in the source: to compile it Python imports unicodedata, by its name
+        names = {'co_name': wide, 'co_qualname': wide} if VERSION >= (3, 11) else {'co_name': wide}
+        samples = [code.replace(**names), PythonCalibration.run.__code__]
         for code in samples:
             name = code.co_qualname if VERSION >= (3, 11) else code.co_name
             for start, end, line in _line_ranges(code):

@@ -1,0 +1,25 @@
+// The nn.Modules that Python's threads are calling at this moment, innermost first. They are read from the interpreter's frames
+// without frame objects, tracebacks or snapshots of locals: those would keep the program's objects alive.
+//
+// With the interpreter's lock.
+#pragma once
+
+#include <cstdint>
+
+namespace lanes::probe {
+
+// Mirrored by native.py.
+struct RunningModulesInterface {
+    std::uint64_t interpreter;
+    void* (*firstThread)(void* interpreter); // PyInterpreterState_ThreadHead
+    void* (*nextThread)(void* state);        // PyThreadState_Next
+    void* (*thisThread)();                   // PyThreadState_Get
+    int (*append)(void* list, void* object); // PyList_Append
+    void* none;
+};
+
+// Appends the modules of the calling thread, or of every thread, to `list`, and None behind those of each thread. Nothing where
+// the layout of frames is not known. False: there is no memory, and Python's exception is set.
+[[nodiscard]] bool listRunningModules(const RunningModulesInterface& python, void* list, bool everyThread);
+
+} // namespace lanes::probe
