@@ -2,6 +2,7 @@
 
 #include "model/trace/RecordingPauses.h"
 #include "model/trace/ThreadRows.h"
+#include "model/trace/args/ArgReader.h"
 #include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
@@ -317,8 +318,10 @@ std::optional<ArgValue> Trace::arg(SliceId id, std::string_view key) const {
     if (layout == nullptr) {
         return {};
     }
+    const StringId older = olderKeyOf(data_.strings, key);
     for (std::uint32_t c = 0; c < layout->columns.size(); ++c) {
-        if (text(layout->columns[c].key) == key) {
+        const StringId own = layout->columns[c].key;
+        if (text(own) == key || (older.valid() && own == older)) {
             return data_.args.value(s.layout, s.row, c);
         }
     }

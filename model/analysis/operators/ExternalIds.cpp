@@ -18,8 +18,12 @@ constexpr std::int64_t kUnknownId = -1;
 
 } // namespace
 
+ExternalIds::ExternalIds(const StringTable& strings)
+    : key_(strings.find(kKey))
+    , older_(olderKeyOf(strings, kKey)) {}
+
 std::shared_ptr<const ExternalIds> ExternalIds::ofAll(const Trace& trace, const std::stop_token& stop) {
-    const std::shared_ptr<ExternalIds> ids(new ExternalIds(trace.strings().find(kKey)));
+    const std::shared_ptr<ExternalIds> ids(new ExternalIds(trace.strings()));
     return ids->collect(
                trace, [](std::int64_t) { return true; }, stop)
                ? ids
@@ -27,8 +31,8 @@ std::shared_ptr<const ExternalIds> ExternalIds::ofAll(const Trace& trace, const 
 }
 
 ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
-    : ExternalIds(trace.strings().find(kKey)) {
-    ArgReader reader(trace.args(), key_);
+    : ExternalIds(trace.strings()) {
+    ArgReader reader(trace.args(), trace.strings(), kKey);
     std::vector<std::int64_t> wanted;
     for (const SliceId slice : work) {
         const Trace::Slice s = trace.slice(slice);
@@ -44,7 +48,7 @@ ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
 // False if asked to stop.
 template<class Wanted>
 bool ExternalIds::collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop) {
-    ArgReader reader(trace.args(), key_);
+    ArgReader reader(trace.args(), trace.strings(), kKey);
     for (const auto& segment : trace.segments()) {
         const ProcessId process = trace.tracks()[segment->track.value].process;
         std::uint32_t seen = 0;
@@ -76,8 +80,9 @@ SliceId ExternalIds::operatorOf(const Trace& trace, SliceId work) const {
         return {};
     }
     const Trace::Slice slice = trace.slice(work);
-    const std::int64_t id =
-        integerOf(trace.args().value(slice.layout, slice.row, key_), trace.strings(), kUnknownId);
+    auto value = trace.args().value(slice.layout, slice.row, key_);
+    value = value ? value : trace.args().value(slice.layout, slice.row, older_);
+    const std::int64_t id = integerOf(value, trace.strings(), kUnknownId);
     if (id == kUnknownId) {
         return {};
     }

@@ -24,8 +24,7 @@ public:
     [[nodiscard]] SliceId operatorOf(const Trace& trace, SliceId work) const;
 
 private:
-    explicit ExternalIds(StringId key)
-        : key_(key) {}
+    explicit ExternalIds(const StringTable& strings);
     template<class Wanted>
     [[nodiscard]] bool collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop);
 
@@ -35,6 +34,7 @@ private:
         SliceId op;
     };
     StringId key_;               // finding it takes as long as there are texts, so it is found once
+    StringId older_;             // its spelling in traces of early torch
     std::vector<Entry> entries_; // by id, process, operator
 };
 

@@ -7,6 +7,7 @@
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -28,8 +29,8 @@ class SignatureReader {
 public:
     SignatureReader(const Trace& trace)
         : trace_(trace)
-        , dims_(trace.args(), trace.strings().find(kDims))
-        , types_(trace.args(), trace.strings().find("Input type"))
+        , dims_(trace.args(), trace.strings(), kDims)
+        , types_(trace.args(), trace.strings(), "Input type")
         , concrete_(trace.args(), trace.strings().find("Concrete Inputs")) {}
 
     [[nodiscard]] Call read(const Segment& segment, std::uint32_t i) {
@@ -112,10 +113,11 @@ private:
 using Runs = std::vector<OperatorForest::Run>;
 
 bool hasShapes(const Trace& trace) {
-    const StringId dims = trace.strings().find(kDims);
-    return dims.valid() && std::ranges::any_of(trace.args().layouts, [dims](const auto& layout) {
-               return layout->find(dims).has_value();
-           });
+    const std::array<StringId, 2> keys{trace.strings().find(kDims), olderKeyOf(trace.strings(), kDims)};
+    return std::ranges::any_of(trace.args().layouts, [&](const auto& layout) {
+        return std::ranges::any_of(
+            keys, [&](StringId key) { return key.valid() && layout->find(key).has_value(); });
+    });
 }
 
 void numberCalls(const OperatorForest& forest, const Runs& runs, SignatureIndex& index,

@@ -1,6 +1,7 @@
 #include "model/analysis/operators/Shapes.h"
 #include "model/analysis/text/Filter.h"
 #include "model/analysis/text/FilterTerm.h"
+#include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -198,7 +199,9 @@ FilterMatcher::FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace, 
     state_->lazy = context.isGiven() ? std::move(context) : LazyContext(trace);
     state_->filter = std::move(filter);
     state_->trace = std::move(trace);
-    state_->dims = state_->trace->strings().find("Input Dims");
+    const StringTable& strings = state_->trace->strings();
+    const StringId dims = strings.find("Input Dims");
+    state_->dims = dims.valid() ? dims : olderKeyOf(strings, "Input Dims");
     state_->byName.resize(state_->filter.terms().size());
     state_->byShape.resize(state_->filter.terms().size());
     state_->byNode.resize(state_->filter.terms().size());

@@ -1,25 +1,41 @@
 #include "model/trace/args/ArgReader.h"
 
-#include <charconv>
+#include "model/trace/args/ArgNumber.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lanes {
 
+namespace {
+
+// How torch spelled keys before 1.12, with those of today.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kOlderKeys{{
+    {"External id", "external id"},
+    {"Input Dims", "Input dims"},
+}};
+
+} // namespace
+
+StringId olderKeyOf(const StringTable& strings, std::string_view key) {
+    const auto* known =
+        std::ranges::find(kOlderKeys, key, &std::pair<std::string_view, std::string_view>::first);
+    return known != kOlderKeys.end() ? strings.find(known->second) : StringId();
+}
+
 std::int64_t integerOf(const std::optional<ArgValue>& v, const StringTable& strings, std::int64_t otherwise) {
-    if (v && v->type == ArgValue::Type::Integer) {
-        return v->integer;
-    }
-    const std::string_view text =
-        v && v->type == ArgValue::Type::Text ? strings.view(StringId(v->id)) : std::string_view();
-    std::int64_t number = otherwise;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
+    const bool isText = v && v->type == ArgValue::Type::Text;
+    return v ? wholeNumberOf(*v, isText ? strings.view(StringId(v->id)) : std::string_view())
+                   .value_or(otherwise)
+             : otherwise;
 }
 
 std::int32_t ArgReader::find(const ArgLayout& layout) const {
     for (std::size_t c = 0; c < layout.columns.size(); ++c) {
         const ArgColumn& column = layout.columns[c];
         const bool wanted = level_ == Level::Any || column.topLevel == (level_ == Level::Top);
-        if (wanted && column.key == key_) {
+        if (wanted && (column.key == key_ || (older_.valid() && column.key == older_))) {
             return static_cast<std::int32_t>(c);
         }
     }

@@ -11,9 +11,12 @@
 
 namespace lanes {
 
-// An integer, also one in quotes: old traces write all of them so.
+// A number without a fraction, however it is written: old traces have all of them in quotes, other writers 3.0 for 3.
 [[nodiscard]] std::int64_t integerOf(const std::optional<ArgValue>& value, const StringTable& strings,
                                      std::int64_t otherwise);
+
+// The spelling of a key in traces of early torch ("external id"); none where it never had another one, or nobody uses that.
+[[nodiscard]] StringId olderKeyOf(const StringTable& strings, std::string_view key);
 
 // One thread. Refers to the table, which must not get layouts meanwhile.
 class ArgReader {
@@ -26,6 +29,15 @@ public:
         , key_(key)
         , level_(level)
         , columns_(key.valid() ? args.layouts.size() : 0, kUnknown) {}
+
+    // Also by the key's older spelling.
+    ArgReader(const ArgTable& args, const StringTable& strings, std::string_view key,
+              Level level = Level::Any)
+        : args_(args)
+        , key_(strings.find(key))
+        , older_(olderKeyOf(strings, key))
+        , level_(level)
+        , columns_(key_.valid() || older_.valid() ? args.layouts.size() : 0, kUnknown) {}
 
     // The column of an event's layout; nothing where it has none. O(1), but for the first event of a layout.
     [[nodiscard]] std::optional<std::uint32_t> column(LayoutId layout) {
@@ -60,6 +72,7 @@ private:
 
     const ArgTable& args_;
     StringId key_;
+    StringId older_; // none: it has no other spelling
     Level level_;
     std::vector<std::int32_t> columns_; // by layout
 };

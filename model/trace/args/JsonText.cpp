@@ -87,7 +87,51 @@ void appendControl(std::string& out, unsigned char c) {
     }
 }
 
+constexpr std::string_view kEscapes = "nrtbf";
+constexpr std::string_view kControls = "\n\r\t\b\f";
+
+bool isWordCharacter(char c) {
+    return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_';
+}
+
+// The backslash of an escape at `at` parts the folders of a file of Python.
+bool partsFolders(std::string_view text, std::size_t at) {
+    const bool between = at > 0 && (isWordCharacter(text[at - 1]) || text[at - 1] == ':') &&
+                         at + 2 < text.size() && isWordCharacter(text[at + 2]);
+    return between && text.find(".py(", at) != std::string_view::npos;
+}
+
 } // namespace
+
+bool hasStrayBackslash(std::string_view inside) {
+    static constexpr std::string_view kThemselves = "\"\\/";
+    for (std::size_t at = inside.find('\\'); at != std::string_view::npos; at = inside.find('\\', at + 2)) {
+        if (at + 1 == inside.size()) {
+            return true;
+        }
+        const char kind = inside[at + 1];
+        const bool control = kEscapes.find(kind) != std::string_view::npos;
+        if (control       ? partsFolders(inside, at)
+            : kind == 'u' ? !hexAt(inside, at + 2)
+                          : kThemselves.find(kind) == std::string_view::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string respellControls(std::string_view plain) {
+    std::string out;
+    out.reserve(plain.size());
+    for (const char c : plain) {
+        const std::size_t control = kControls.find(c);
+        if (control != std::string_view::npos) {
+            out.push_back('\\');
+        }
+        out.push_back(control != std::string_view::npos ? kEscapes[control] : c);
+    }
+    return out;
+}
 
 std::string unescapeJson(std::string_view inside) {
     std::string out;
@@ -99,12 +143,10 @@ std::string unescapeJson(std::string_view inside) {
             continue;
         }
         const char kind = inside[at++];
-        static constexpr std::string_view kFrom = "nrtbf";
-        static constexpr std::string_view kTo = "\n\r\t\b\f";
         if (kind == 'u') {
             appendUtf8(out, unicodeEscape(inside, at));
-        } else if (const std::size_t i = kFrom.find(kind); i != std::string_view::npos) {
-            out.push_back(kTo[i]);
+        } else if (const std::size_t i = kEscapes.find(kind); i != std::string_view::npos) {
+            out.push_back(kControls[i]);
         } else {
             out.push_back(kind);
         }

@@ -14,4 +14,10 @@ namespace lanes {
 // Escapes only what may not stand in a JSON string as it is (control characters): for text that is escaped already.
 [[nodiscard]] std::string escapeControls(std::string_view inside);
 
+// Whether a backslash in it escapes nothing that JSON knows: a path of Windows that was written as it is. One that does by
+// chance ("torch\\nn\\functional.py(3): f") is known by what stands around it.
+[[nodiscard]] bool hasStrayBackslash(std::string_view inside);
+// Control characters as the escapes that they may have been read from ("\\n").
+[[nodiscard]] std::string respellControls(std::string_view plain);
+
 } // namespace lanes
