@@ -1,7 +1,9 @@
 #include "model/io/OpenTrace.h"
 
+#include "model/io/TracePaths.h"
 #include "model/io/containers/ByteStream.h"
 #include "model/io/containers/Unreadable.h"
+#include "model/io/joining/TraceMerge.h"
 
 #include <new>
 
@@ -36,7 +38,12 @@ Result<std::shared_ptr<const Trace>> read(const std::string& path, const OpenOpt
 
 // The limit counts what is kept: what the system really gives shows only when it gives no more.
 Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options) {
-    return openTraceAs(path, options, traceFormats());
+    const Result<std::vector<std::string>> files = tracePaths(path);
+    if (!files) {
+        return files.error();
+    }
+    return files.value().size() == 1 ? openTraceAs(files.value().front(), options, traceFormats())
+                                     : openAsOne(files.value(), options);
 }
 
 Result<std::shared_ptr<const Trace>> openTraceAs(const std::string& path, const OpenOptions& options,

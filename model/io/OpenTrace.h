@@ -50,7 +50,7 @@ struct TraceFormat {
 // In the order in which they are asked; the first that recognises the head reads the file.
 [[nodiscard]] std::span<const TraceFormat> traceFormats();
 
-// Reads the whole file. Damage is repaired, counted in the trace's diagnostics and no error; an error means
+// Reads the whole file, or what a folder or an archive holds where that is one job (tracePaths). Damage is repaired, counted in the trace's diagnostics and no error; an error means
 // that nothing could be read. Blocks; call it from a worker thread.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openTrace(const std::string& path,
                                                              const OpenOptions& options = {});

@@ -54,8 +54,17 @@ Result<File> spool(const File& pipe) {
 Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
     // Opening a pipe in the file system would wait for whoever writes into it; those of the shell have their writer.
     const bool isGiven = path.starts_with(kDescriptors) || path.starts_with(kShellPipes);
-    File file(path == "-" ? ::dup(STDIN_FILENO)
-                          : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK)));
+    const auto openFile = [isGiven](const std::string& name) {
+        return File(::open(name.c_str(), O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK)));
+    };
+    File file = path == "-" ? File(::dup(STDIN_FILENO)) : openFile(path);
+    std::string entry;
+    for (std::size_t slash = path.rfind('/');
+         !file && errno == ENOTDIR && slash != std::string::npos && slash > 0;
+         slash = path.rfind('/', slash - 1)) {
+        entry = path.substr(slash + 1);
+        file = openFile(path.substr(0, slash));
+    }
     const std::string shown = path == "-" || path.starts_with(kDescriptors) ? kStandardInput : path;
     if (!file) {
         return Error{shown + ": cannot be opened (" + std::strerror(errno) + ")."};
@@ -77,7 +86,8 @@ Result<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path
         file = std::move(copy).value();
         ::fstat(file.get(), &info);
     }
-    return std::shared_ptr<const InputFile>(new InputFile(shown, std::move(file), info.st_size));
+    return std::shared_ptr<const InputFile>(
+        new InputFile(shown, std::move(entry), std::move(file), info.st_size));
 }
 
 std::string InputFile::openablePath() const {

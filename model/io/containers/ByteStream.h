@@ -36,24 +36,28 @@ private:
 // A file that can be read from anywhere. What comes through a pipe is spooled to a temporary file without a name.
 class InputFile {
 public:
-    // "-": standard input.
+    // "-": standard input. "ranks.zip/rank0.json": a file in an archive.
     [[nodiscard]] static Result<std::shared_ptr<const InputFile>> open(const std::string& path);
 
     // For messages.
     [[nodiscard]] const std::string& path() const { return path_; }
     // Opens the same bytes again while this object lives, also where path() is a pipe's.
     [[nodiscard]] std::string openablePath() const;
+    // The file in it that was asked for; empty where it is no archive, or all of it was.
+    [[nodiscard]] const std::string& entry() const { return entry_; }
     [[nodiscard]] std::int64_t size() const { return size_; }
     // As many bytes as there are, up to `size`. Any thread.
     [[nodiscard]] std::size_t read(std::int64_t offset, char* to, std::size_t size) const;
 
 private:
-    InputFile(std::string path, File file, std::int64_t size)
+    InputFile(std::string path, std::string entry, File file, std::int64_t size)
         : path_(std::move(path))
+        , entry_(std::move(entry))
         , file_(std::move(file))
         , size_(size) {}
 
     std::string path_;
+    std::string entry_;
     File file_;
     std::int64_t size_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace lanes {
 
@@ -14,7 +15,7 @@ struct Signature {
 
 using namespace std::string_view_literals;
 
-constexpr std::array<Signature, 16> kSignatures{{
+constexpr std::array<Signature, 19> kSignatures{{
     {"\x89PNG"sv, "a PNG picture"},
     {"\xff\xd8\xff"sv, "a JPEG picture"},
     {"GIF8"sv, "a GIF picture"},
@@ -32,7 +33,10 @@ constexpr std::array<Signature, 16> kSignatures{{
      "xz data"},
     {"#!"sv, "a script"},
     {"<"sv, "XML or HTML"},
+    {"\x80\x02"sv, "a Python pickle"}, // by protocol
+    {"\x80\x03"sv, "a Python pickle"},
     {"\x80\x04"sv, "a Python pickle"},
+    {"\x80\x05"sv, "a Python pickle"},
     {"\x89HDF"sv, "an HDF5 file"},
     {"\x0a"sv, "text or protobuf data"},
 }};
@@ -62,6 +66,41 @@ bool isPerfetto(std::string_view head) {
     return packets > 0 && (at >= head.size() || packets == 3);
 }
 
+// A number of seven bits a byte at `at`, which is left behind it.
+std::size_t varint(std::string_view bytes, std::size_t& at) {
+    constexpr unsigned kMostBits = 35;
+    std::size_t value = 0;
+    for (unsigned shift = 0; at < bytes.size() && shift < kMostBits; shift += 7) {
+        const auto byte = static_cast<unsigned char>(bytes[at++]);
+        value |= static_cast<std::size_t>(byte & 0x7f) << shift;
+        if ((byte & 0x80) == 0) {
+            break;
+        }
+    }
+    return value;
+}
+
+// XLA's profile is a protobuf list of planes, too: each has perhaps a number, then a name ("/device:GPU:0").
+bool isXPlane(std::string_view head) {
+    constexpr char kPlane = 0x0a;
+    constexpr char kNumber = 0x08;
+    constexpr char kName = 0x12;
+    std::size_t at = 1;
+    if (head.empty() || head.front() != kPlane || varint(head, at) == 0) {
+        return false;
+    }
+    if (at < head.size() && head[at] == kNumber) {
+        ++at;
+        std::ignore = varint(head, at);
+    }
+    if (at >= head.size() || head[at] != kName) {
+        return false;
+    }
+    const std::size_t length = varint(head, ++at);
+    const std::string_view name = head.substr(std::min(at, head.size()), length);
+    return name.starts_with('/') || name.starts_with("Task");
+}
+
 bool isText(std::string_view head) {
     return std::ranges::none_of(
         head, [](unsigned char c) { return c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f'; });
@@ -83,6 +122,9 @@ std::string refusal(std::string_view head) {
 std::string describeContent(std::string_view head) {
     if (head.empty()) {
         return "an empty file";
+    }
+    if (isXPlane(head)) {
+        return "an XPlane profile of JAX or TensorFlow (.xplane.pb)";
     }
     if (isPerfetto(head)) {
         return std::string(kPerfetto);

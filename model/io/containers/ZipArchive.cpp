@@ -140,8 +140,19 @@ bool isZip(const InputFile& file) {
     return bytesAt(file, 0, 4) == kLocalMagic;
 }
 
+std::vector<std::string> zipEntries(const InputFile& file) {
+    std::vector<std::string> names;
+    for (const Entry& entry : candidates(file)) {
+        names.push_back(entry.name);
+    }
+    return names;
+}
+
 Result<std::unique_ptr<ByteStream>> openZipEntry(const std::shared_ptr<const InputFile>& file) {
-    const std::vector<Entry> entries = candidates(*file);
+    std::vector<Entry> entries = candidates(*file);
+    if (!file->entry().empty()) {
+        std::erase_if(entries, [&](const Entry& entry) { return entry.name != file->entry(); });
+    }
     if (entries.size() != 1) {
         return Error{file->path() + ": is a zip archive with " + std::to_string(entries.size()) +
                      " readable files in it, not one trace; unpack it and open the trace."};

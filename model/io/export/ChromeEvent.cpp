@@ -2,7 +2,10 @@
 
 #include "model/io/json/JsonNumber.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -54,7 +57,7 @@ std::string_view categoryOf(EventKind kind) {
 }
 
 bool isBegin(char phase) {
-    return phase == 'B' || phase == 'b';
+    return phase == 'B' || phase == 'b' || phase == 'S';
 }
 
 // Frames innermost first, as torch writes "Call stack".
@@ -67,6 +70,11 @@ std::string callStack(const Trace& trace, StackId stack) {
     return text;
 }
 
+// What belongs together by its id: arrows and what is asynchronous.
+bool hasId(char phase) {
+    return phase != 0 && std::string_view("stfbenSTpF").find(phase) != std::string_view::npos;
+}
+
 } // namespace
 
 PlaceKeys placeKeys(const Trace& trace, TrackId track) {
@@ -75,6 +83,18 @@ PlaceKeys placeKeys(const Trace& trace, TrackId track) {
     }
     const Track& known = trace.tracks()[track.value];
     return {trace.processes()[known.process.value].key, known.key};
+}
+
+ChromeEvent::ChromeEvent(const Trace& trace)
+    : trace_(trace) {
+    std::set<std::int64_t> ranks;
+    for (const Process& process : trace.processes()) {
+        ranks.insert(process.rank);
+    }
+    ranks.erase(-1);
+    if (ranks.size() > 1) {
+        ranks_.assign(ranks.begin(), ranks.end());
+    }
 }
 
 void writePlace(JsonWriter& json, std::string_view name, std::string_view key) {
@@ -165,9 +185,55 @@ void ChromeEvent::event(JsonWriter& json, const Fields& fields) {
         json.microseconds(fields.duration);
     }
     columns(fields.layout, fields.row, true,
-            [&](const ArgColumn& column, const ArgValue& value) { member(json, column, value); });
+            [&](const ArgColumn& column, const ArgValue& value) { topLevel(json, fields, column, value); });
     object(json, fields.layout, fields.row, "args");
     json.endObject();
+}
+
+void ChromeEvent::topLevel(JsonWriter& json, const Fields& fields, const ArgColumn& column,
+                           const ArgValue& value) const {
+    const std::string_view key = trace_.text(column.key);
+    const bool outdated = (key == "ts" && !says(column, value, fields.time)) ||
+                          (key == "dur" && fields.duration >= 0 && !says(column, value, fields.duration));
+    if (outdated) {
+        json.key(key);
+        json.microseconds(key == "ts" ? fields.time : fields.duration);
+    } else if (!rankedId(json, fields, column, value)) {
+        member(json, column, value);
+    }
+}
+
+// A time that the model cannot hold as it is written is kept as a text. Since then the event may have been cut or moved to
+// another clock. What is no number, or stands in brackets, the model has no time for.
+bool ChromeEvent::says(const ArgColumn& column, const ArgValue& value, TimeNs time) const {
+    TimeNs written = 0;
+    const bool isTime =
+        column.form != ArgColumn::Form::Raw && json::parseAnyTime(argText(value, trace_.strings()), written);
+    return !isTime || written == time || (written < 0 && time == 0);
+}
+
+// Ranks number their arrows alike, so their ids are told apart where several are written into one file.
+bool ChromeEvent::rankedId(JsonWriter& json, const Fields& fields, const ArgColumn& column,
+                           const ArgValue& value) const {
+    const std::string_view key = trace_.text(column.key);
+    if (ranks_.empty() || (key != "id" && key != "bind_id") || !hasId(fields.phase) ||
+        fields.track.value >= trace_.tracks().size()) {
+        return false;
+    }
+    const std::int64_t rank = trace_.processes()[trace_.tracks()[fields.track.value].process.value].rank;
+    const auto place = std::ranges::lower_bound(ranks_, rank);
+    if (place == ranks_.end() || *place != rank) {
+        return false;
+    }
+    const auto count = static_cast<std::int64_t>(ranks_.size());
+    json.key(key);
+    if (value.type == ArgValue::Type::Integer && ArgValue::fitsInteger(value.integer) &&
+        std::abs(value.integer) < (std::int64_t{1} << 61) / count) {
+        json.raw(std::to_string(value.integer * count + (place - ranks_.begin())));
+    } else {
+        json.stored("rank " + std::to_string(rank) + ": " + argText(value, trace_.strings()));
+    }
+    return true;
 }
 
 bool ChromeEvent::arguments(JsonWriter& json, const Segment& segment, std::uint32_t index) const {

@@ -13,8 +13,7 @@ namespace lanes {
 // One thread; of one trace.
 class ChromeEvent {
 public:
-    explicit ChromeEvent(const Trace& trace)
-        : trace_(trace) {}
+    explicit ChromeEvent(const Trace& trace);
 
     void slice(JsonWriter& json, const Segment& segment, std::uint32_t index);
     void point(JsonWriter& json, std::uint32_t index);
@@ -36,6 +35,12 @@ private:
     };
 
     void event(JsonWriter& json, const Fields& fields);
+    // What stands beside "args": as the file had it, where that still says what the model does.
+    void topLevel(JsonWriter& json, const Fields& fields, const ArgColumn& column,
+                  const ArgValue& value) const;
+    bool rankedId(JsonWriter& json, const Fields& fields, const ArgColumn& column,
+                  const ArgValue& value) const;
+    [[nodiscard]] bool says(const ArgColumn& column, const ArgValue& value, TimeNs time) const;
     // Calls visit(column, value) for each of the row's that is there.
     template<class Visit>
     void columns(LayoutId layout, std::uint32_t row, bool topLevel, const Visit& visit) const;
@@ -45,7 +50,8 @@ private:
     [[nodiscard]] std::uint8_t keptIn(LayoutId id);
 
     const Trace& trace_;
-    std::vector<std::uint8_t> kept_; // by layout, as keptIn() says; kUnread: not asked for yet
+    std::vector<std::int64_t> ranks_; // of a trace of several ranks, ascending
+    std::vector<std::uint8_t> kept_;  // by layout, as keptIn() says; kUnread: not asked for yet
 };
 
 // What a track's events have as "pid" and "tid"; empty for a track that the trace lacks, as damage leaves curves and events.

@@ -25,14 +25,21 @@ bool isKnownPhase(char phase) {
     return phase != 0 && std::string_view("XBEbneiIRCstfMPcvV()STpF").find(phase) != std::string_view::npos;
 }
 
+// Samples, clock syncs, memory dumps and contexts: nothing is drawn of them.
+bool isUnshownPhase(char phase) {
+    return phase != 0 && std::string_view("PcvV()").find(phase) != std::string_view::npos;
+}
+
 EventRole roleOf(const EventShape& shape) {
     switch (shape.phase) {
     case 'X':
         return shape.hasTime ? EventRole::Slice : EventRole::Point;
     case 'B':
     case 'b':
+    case 'S':
     case 'E':
     case 'e':
+    case 'F':
         return shape.hasTime ? EventRole::Boundary : EventRole::Point;
     case 's':
     case 't':
@@ -119,7 +126,7 @@ std::uint32_t BatchWriter::shapeNumber(const EventShape& shape) {
         noteOddities(shape, values, at);
     }
     if (shape.correlation >= 0) {
-        read_.correlations.push_back({values.cells[static_cast<std::uint8_t>(shape.correlation)],
+        read_.correlations.push_back({values.cells[static_cast<std::size_t>(shape.correlation)],
                                       static_cast<std::uint32_t>(read_.slices.size()), at});
     }
     if (values.soughtName.text.data() != nullptr) [[likely]] {
@@ -141,7 +148,7 @@ void BatchWriter::add(std::uint32_t number, const EventValues& values, std::uint
         addBoundary(number, shape, row, values, at);
         break;
     case EventRole::Flow:
-        read_.flows.push_back({shape.id >= 0 ? values.cells[static_cast<std::uint8_t>(shape.id)] : 0,
+        read_.flows.push_back({shape.id >= 0 ? values.cells[static_cast<std::size_t>(shape.id)] : 0,
                                static_cast<std::uint32_t>(read_.points.size())});
         addPoint(number, shape, row, values, at);
         break;
@@ -155,7 +162,7 @@ void BatchWriter::add(std::uint32_t number, const EventValues& values, std::uint
 void BatchWriter::addBoundary(std::uint32_t number, const EventShape& shape, std::uint32_t row,
                               const EventValues& values, std::uint32_t at) {
     read_.boundaries.push_back({bounded(values.time), nameOf(values), number, row, trackOf(values), at,
-                                shape.id >= 0 ? values.cells[static_cast<std::uint8_t>(shape.id)] : 0});
+                                shape.id >= 0 ? values.cells[static_cast<std::size_t>(shape.id)] : 0});
 }
 
 void BatchWriter::addPoint(std::uint32_t number, const EventShape& shape, std::uint32_t row,
@@ -181,6 +188,8 @@ void BatchWriter::noteOddities(const EventShape& shape, const EventValues& value
     }
     if (shape.phase == 'N' || shape.phase == 'O' || shape.phase == 'D') [[unlikely]] {
         issue(Issue::ObjectEvent, at);
+    } else if (isUnshownPhase(shape.phase)) [[unlikely]] {
+        issue(Issue::UnshownEvent, at);
     } else if (!isKnownPhase(shape.phase)) [[unlikely]] {
         issue(Issue::UnknownPhase, at);
     }

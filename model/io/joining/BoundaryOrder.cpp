@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace lanes {
 
@@ -20,7 +22,7 @@ namespace {
 constexpr std::uint32_t kBoundariesPerLook = 1U << 16U; // whether to stop
 
 bool isBoundary(char phase) {
-    return phase == 'B' || phase == 'E' || phase == 'b' || phase == 'e';
+    return phase != 0 && std::string_view("BEbeSF").find(phase) != std::string_view::npos;
 }
 
 // Marks that may belong together, as the importer sees it: of one thread, or of one category and id.
@@ -37,9 +39,10 @@ struct Mark {
     TimeNs time;
     TimeNs end; // of a begin's slice
     StringId name;
-    bool anyName;   // an end without a name: a column says that it has none
+    bool anyName;   // an end whose name is missing or empty
     bool neverEnds; // a begin whose end was missing
     bool written;
+    bool over; // its end has been written
     BoundaryPlace place;
 };
 
@@ -50,7 +53,6 @@ public:
         : trace_(trace)
         , stop_(stop)
         , boundary_(boundaryLayouts(trace))
-        , name_(readerOf("name"))
         , ids_{readerOf("id"), readerOf("id2"), readerOf("bind_id")}
         , realms_(trace.args(), trace.tracks(), trace.strings().find("scope"),
                   [&](StringId id) { return trace.text(id); }) {
@@ -81,7 +83,7 @@ private:
                 if (layout.value < boundary_.size() && boundary_[layout.value]) {
                     marks.push_back({group(layout, segment.row[i], segment.track), segment.start[i],
                                      segment.end(i), segment.name[i], false, open.contains(segment.first + i),
-                                     false, BoundaryPlace{true, s, i}});
+                                     false, false, BoundaryPlace{true, s, i}});
                 }
             }
         }
@@ -96,7 +98,7 @@ private:
             const LayoutId layout = points.layout[i];
             if (layout.value < boundary_.size() && boundary_[layout.value]) {
                 marks.push_back({group(layout, points.row[i], points.track[i]), points.time[i], 0,
-                                 points.name[i], name_.column(layout).has_value(), false, false,
+                                 points.name[i], trace_.text(points.name[i]).empty(), false, false, false,
                                  BoundaryPlace{false, 0, i}});
             }
         }
@@ -128,71 +130,12 @@ private:
     const Trace& trace_;
     const std::stop_token& stop_;
     std::vector<bool> boundary_;
-    ArgReader name_;
     std::array<ArgReader, 3> ids_;
     AsyncRealms realms_;
 };
 
-// What begins at one moment and is over in it, to be taken by name. Everything O(1) over all calls.
-class Momentary {
-public:
-    explicit Momentary(std::span<Mark> begins)
-        : begins_(begins) {
-        for (Mark& begin : begins) {
-            if (begin.end == begin.time) {
-                (begin.neverEnds ? leftOpen_ : ended_)[begin.name.value].marks.push_back(&begin);
-            }
-        }
-    }
-
-    // One that ends of its own, or null.
-    [[nodiscard]] Mark* take(const Mark& end) {
-        if (end.anyName) {
-            while (any_ < begins_.size() && !isFree(begins_[any_])) {
-                ++any_;
-            }
-            return any_ < begins_.size() ? &begins_[any_] : nullptr;
-        }
-        const auto named = ended_.find(end.name.value);
-        if (named == ended_.end() || named->second.next == named->second.marks.size()) {
-            return nullptr;
-        }
-        return named->second.marks[named->second.next++];
-    }
-
-    // Those without an end of their own that are over with what this end closes.
-    [[nodiscard]] std::vector<Mark*> takeLeftOpenBy(const Mark& end) {
-        std::vector<Mark*> left;
-        if (end.anyName) {
-            return left;
-        }
-        std::erase_if(leftOpen_, [&](const auto& named) {
-            const bool taken = named.first != end.name.value;
-            if (taken) {
-                left.insert(left.end(), named.second.marks.begin(), named.second.marks.end());
-            }
-            return taken;
-        });
-        return left;
-    }
-
-private:
-    struct Queue {
-        std::vector<Mark*> marks;
-        std::size_t next = 0;
-    };
-
-    [[nodiscard]] static bool isFree(const Mark& begin) {
-        return !begin.written && !begin.neverEnds && begin.end == begin.time;
-    }
-
-    std::span<Mark> begins_;
-    std::size_t any_ = 0;
-    std::map<std::uint32_t, Queue> ended_; // by name
-    std::map<std::uint32_t, Queue> leftOpen_;
-};
-
-// Pairs as the importer would, and writes at each moment what makes it come out as it is.
+// Pairs as the importer would, and writes at each moment what makes it come out as it is. Which end closes which slice does
+// not matter, as long as each slice ends when it did. Everything O(1) over all marks of a moment, but for sorting.
 class Replay {
 public:
     Replay(std::vector<Mark>& marks, const std::stop_token& stop) {
@@ -200,6 +143,7 @@ public:
         for (std::size_t first = 0; first < marks.size() && !stop.stop_requested();) {
             if (first == 0 || marks[first - 1].group != marks[first].group) {
                 open_.clear();
+                openOf_.clear();
             }
             std::size_t last = first;
             while (last < marks.size() && marks[last].group == marks[first].group &&
@@ -218,54 +162,90 @@ private:
         const auto firstEnd = std::ranges::find(marks, false, [](const Mark& m) { return m.place.begins; });
         const std::span<Mark> begins(marks.begin(), firstEnd);
         const std::span<Mark> ends(firstEnd, marks.end());
-        Momentary momentary(begins);
-        for (Mark& end : ends) {
-            if (const auto depth = closes(end)) {
-                write(momentary.takeLeftOpenBy(end));
-                open_.resize(*depth);
-                write(end);
-            }
-        }
-        // Which of them an end without a name closes is least certain, so the others choose first.
+        beginWithinWhatEnds(begins);
+        // An end with a name has no choice, so those without choose last.
         for (const bool anyName : {false, true}) {
             for (Mark& end : ends) {
-                if (!end.written && end.anyName == anyName) {
-                    closeMomentary(end, momentary);
+                Mark* const closed = end.anyName == anyName ? closedBy(end) : nullptr;
+                if (closed != nullptr) {
+                    closed->over = true;
+                    write(end);
                 }
             }
         }
+        passMomentary(begins, ends);
         for (Mark& begin : begins) {
             if (!begin.written) {
-                write(begin);
-                open_.push_back(&begin);
+                open(begin);
             }
         }
     }
 
-    // Or nothing: an end without a begin.
-    void closeMomentary(Mark& end, Momentary& momentary) {
-        if (Mark* begin = momentary.take(end)) {
-            write(*begin);
-            write(momentary.takeLeftOpenBy(end));
+    // What is over at once as what it began in is, without an end of its own.
+    void beginWithinWhatEnds(std::span<Mark> begins) {
+        for (Mark& begin : begins) {
+            const Mark* const around = innermost(open_);
+            if (begin.neverEnds && begin.end == begin.time && around != nullptr &&
+                around->end == begin.time) {
+                open(begin);
+            }
         }
-        write(end);
     }
 
-    // Where in open_ the slice is that this end closes; nothing if it is none that began before.
-    [[nodiscard]] std::optional<std::size_t> closes(const Mark& end) const {
-        for (std::size_t i = open_.size(); i-- > 0;) {
-            const Mark& begin = *open_[i];
-            if (begin.end != end.time) {
-                return {};
+    // What begins at this moment and is over in it, and ends that are left.
+    void passMomentary(std::span<Mark> begins, std::span<Mark> ends) {
+        std::unordered_map<std::uint32_t, std::vector<Mark*>> named; // the last in front
+        std::vector<Mark*> all;
+        std::vector<Mark*> unended; // over as what they began in is
+        for (Mark& begin : std::views::reverse(begins)) {
+            if (begin.written || begin.end != begin.time) {
+                continue;
             }
-            if (end.anyName || begin.name == end.name) {
-                return begin.neverEnds ? std::nullopt : std::optional(i);
-            }
-            if (!begin.neverEnds) {
-                return {};
+            if (begin.neverEnds) {
+                unended.push_back(&begin);
+            } else {
+                named[begin.name.value].push_back(&begin);
+                all.push_back(&begin);
             }
         }
-        return {};
+        for (const bool anyName : {false, true}) {
+            for (Mark& end : ends) {
+                if (end.written || end.anyName != anyName) {
+                    continue;
+                }
+                if (Mark* const begin = lastUnwritten(anyName ? all : named[end.name.value])) {
+                    write(*begin);
+                    std::ranges::for_each(std::exchange(unended, {}), [&](Mark* inner) { open(*inner); });
+                }
+                write(end);
+            }
+        }
+    }
+
+    [[nodiscard]] static Mark* lastUnwritten(std::vector<Mark*>& marks) {
+        while (!marks.empty() && marks.back()->written) {
+            marks.pop_back();
+        }
+        return marks.empty() ? nullptr : marks.back();
+    }
+
+    // The slice that began before and ends with this end, or null.
+    [[nodiscard]] Mark* closedBy(const Mark& end) {
+        Mark* const begin = innermost(end.anyName ? open_ : openOf_[end.name.value]);
+        return begin != nullptr && begin->end == end.time && !begin->neverEnds ? begin : nullptr;
+    }
+
+    [[nodiscard]] static Mark* innermost(std::vector<Mark*>& begun) {
+        while (!begun.empty() && begun.back()->over) {
+            begun.pop_back();
+        }
+        return begun.empty() ? nullptr : begun.back();
+    }
+
+    void open(Mark& begin) {
+        write(begin);
+        open_.push_back(&begin);
+        openOf_[begin.name.value].push_back(&begin);
     }
 
     void write(Mark& mark) {
@@ -273,13 +253,8 @@ private:
         order.push_back(mark.place);
     }
 
-    void write(const std::vector<Mark*>& marks) {
-        for (Mark* mark : marks) {
-            write(*mark);
-        }
-    }
-
-    std::vector<Mark*> open_; // begun before the moment
+    std::vector<Mark*> open_;                                      // begun before; some are over
+    std::unordered_map<std::uint32_t, std::vector<Mark*>> openOf_; // the same by name
 };
 
 } // namespace

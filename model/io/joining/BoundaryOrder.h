@@ -11,7 +11,7 @@
 
 namespace lanes {
 
-// A slice that was written as a begin (B, b), or a point that is an end (E, e).
+// A slice that was written as a begin (B, b, S), or a point that is an end (E, e, F).
 struct BoundaryPlace {
     bool begins = false;
     std::uint32_t segment = 0; // of a begin
@@ -21,8 +21,8 @@ struct BoundaryPlace {
 // By layout: do its events begin or end slices?
 [[nodiscard]] std::vector<bool> boundaryLayouts(const Trace& trace);
 
-// All of them. O(n log n). Not exact where ends with and without a name and ends without a begin meet at one time on one
-// thread. Nothing: it was to stop.
+// All of them. O(n log n). Not exact where several ends and begins without an end meet at one time on one thread. Nothing:
+// it was to stop.
 [[nodiscard]] std::optional<std::vector<BoundaryPlace>> boundaryOrder(const Trace& trace,
                                                                       const std::stop_token& stop);
 

@@ -13,6 +13,14 @@ namespace lanes {
 
 namespace {
 
+bool beginsSlice(char phase) {
+    return phase == 'B' || phase == 'b' || phase == 'S';
+}
+
+bool pairsById(char phase) {
+    return phase != 'B' && phase != 'E';
+}
+
 struct BoundaryMark {
     TimeNs time;
     std::uint32_t group; // of marks that may belong together
@@ -136,14 +144,14 @@ private:
             for (const EventRange::Boundary& b : range.boundaries) {
                 const LayoutId layout = ids_.layout(range.worker, b.shape);
                 const char phase = ids_.traits(layout).phase;
-                const bool async = phase == 'b' || phase == 'e';
+                const bool async = pairsById(phase);
                 const std::int64_t id = ids_.cell(range.worker, b.id);
                 const TrackId track = ids_.track(range.worker, b.track);
                 const std::uint32_t group = async ? groups.ofAsync(ids_.traits(layout).category, id,
                                                                    realms.of(layout, b.row, id, track))
                                                   : groups.ofThread(track);
                 marks.push_back({b.time, group, range.begin + b.at, ids_.text(range.worker, b.name), layout,
-                                 b.row, track, phase == 'B' || phase == 'b', async});
+                                 b.row, track, beginsSlice(phase), async});
             }
             range.boundaries = {};
             range.boundaryMemory = nullptr;
@@ -171,54 +179,58 @@ private:
 
     void take(const BoundaryMark& mark) {
         if (mark.begins) {
+            const std::uint32_t around = innermost(open_);
             open_.push_back(addSlice(mark));
-            names_.push_back(mark.name);
-            ++openOf_[mark.name.value];
+            around_.push_back(around);
+            openOf_[mark.name.value].push_back(open_.back());
             return;
         }
         addPoint(mark);
-        const bool anyName = !ids_.traits(mark.layout).named;
-        const auto named = openOf_.find(mark.name.value);
-        const bool known = anyName ? !open_.empty() : named != openOf_.end() && named->second > 0;
-        if (!known) {
+        const bool anyName = ids_.strings().view(mark.name).empty();
+        const std::uint32_t slice = innermost(anyName ? open_ : openOf_[mark.name.value]);
+        if (slice == kNone) {
             out_.range.issues.hit(Issue::EndWithoutBegin, mark.offset);
             return;
         }
-        while (!anyName && names_.back() != mark.name) {
-            missEnd(mark.time);
-        }
-        setEnd(open_.back(), mark.time);
-        drop();
+        events_.slices[slice].duration = mark.time - events_.slices[slice].start;
     }
 
-    void drop() {
-        --openOf_[names_.back().value];
-        open_.pop_back();
-        names_.pop_back();
+    // The last that has not ended; those that have are taken off on the way.
+    [[nodiscard]] std::uint32_t innermost(std::vector<std::uint32_t>& begun) const {
+        while (!begun.empty() && events_.slices[begun.back()].duration != kNotEnded) {
+            begun.pop_back();
+        }
+        return begun.empty() ? kNone : begun.back();
     }
 
     void closeAll() {
-        while (!open_.empty()) {
-            missEnd(traceEnd_);
+        for (auto slice = groupBegin_; slice < events_.slices.size(); ++slice) {
+            if (events_.slices[slice].duration == kNotEnded) {
+                out_.range.issues.hit(Issue::MissingEnd, offsets_[slice]);
+                out_.open.push_back(slice);
+                events_.slices[slice].duration = endAround(slice) - events_.slices[slice].start;
+            }
         }
+        groupBegin_ = static_cast<std::uint32_t>(events_.slices.size());
+        open_.clear();
+        openOf_.clear();
     }
 
-    void missEnd(TimeNs end) {
-        const std::uint32_t slice = open_.back();
-        out_.range.issues.hit(Issue::MissingEnd, offsets_[slice]);
-        out_.open.push_back(slice);
-        setEnd(slice, end);
-        drop();
-    }
-
-    void setEnd(std::uint32_t slice, TimeNs end) {
-        events_.slices[slice].duration = end - events_.slices[slice].start;
+    // Where the slice around one without an end does end; those that began before have their ends.
+    [[nodiscard]] TimeNs endAround(std::uint32_t slice) const {
+        const TimeNs start = events_.slices[slice].start;
+        std::uint32_t around = around_[slice];
+        while (around != kNone && events_.slices[around].end() < start) {
+            around = around_[around];
+        }
+        return around != kNone ? events_.slices[around].end() : traceEnd_;
     }
 
     std::uint32_t addSlice(const BoundaryMark& mark) {
         const TrackId track = mark.async ? asyncTrack(mark) : mark.track;
         offsets_.push_back(mark.offset);
-        events_.slices.push_back({mark.time, 0, mark.name.value, mark.layout.value, mark.row, track.value});
+        events_.slices.push_back(
+            {mark.time, kNotEnded, mark.name.value, mark.layout.value, mark.row, track.value});
         return static_cast<std::uint32_t>(events_.slices.size() - 1);
     }
 
@@ -238,14 +250,18 @@ private:
         return track;
     }
 
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    static constexpr TimeNs kNotEnded = -1; // as a duration
+
     SharedIds& ids_;
     PairedEvents out_;
     ReadEvents events_;
     TimeNs traceEnd_ = 0;
-    std::vector<std::uint32_t> open_;                         // slices of the group that have begun
-    std::vector<StringId> names_;                             // of these
-    std::unordered_map<std::uint32_t, std::uint32_t> openOf_; // how many of these have a name
-    std::vector<std::int64_t> offsets_;                       // by slice
+    std::uint32_t groupBegin_ = 0;    // the group's first slice
+    std::vector<std::uint32_t> open_; // slices of the group that have begun; some have ended
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> openOf_; // the same by name
+    std::vector<std::uint32_t> around_;                                    // by slice: what it began in
+    std::vector<std::int64_t> offsets_;                                    // by slice
 };
 
 } // namespace

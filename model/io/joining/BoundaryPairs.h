@@ -1,4 +1,4 @@
-// Pairs begins with ends: B with E on each thread, b with e of one category and id.
+// Pairs begins with ends: B with E on each thread, b with e and S with F of one category and id.
 #pragma once
 
 #include "model/io/joining/EventRange.h"
@@ -15,8 +15,9 @@ struct PairedEvents {
     std::vector<std::uint32_t> open; // its slices that never end
 };
 
-// By time, and as in the file where times are equal. An end closes the innermost begin of its name (any, if it has
-// none); begins within that one close with it. Takes the boundaries out of the ranges. O(n log n).
+// By time, and as in the file where times are equal. An end closes the innermost open begin of its name, or the innermost
+// of all where its name is missing or empty. It closes no other one, so slices of a thread may overlap. A begin without an
+// end reaches to the end of the one that it began in. Takes the boundaries out of the ranges. O(n log n).
 [[nodiscard]] PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids);
 
 } // namespace lanes

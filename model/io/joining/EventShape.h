@@ -14,7 +14,8 @@
 
 namespace lanes {
 
-inline constexpr std::size_t kMaxColumns = 64;
+// More values than any profiler writes to an event: 64 were fewer than hardware counters are.
+inline constexpr std::size_t kMaxColumns = 512;
 
 // The time or duration of an event that has one which says nothing ("soon", []).
 inline constexpr TimeNs kNoTime = std::numeric_limits<TimeNs>::min();
@@ -37,11 +38,10 @@ struct EventShape {
     char phase = 0;
     StringId category; // none: the event has no "cat"
     std::vector<ArgColumn> columns;
-    std::int8_t correlation = -1; // columns with a meaning for links
-    std::int8_t id = -1;
+    std::int16_t correlation = -1; // columns with a meaning for links
+    std::int16_t id = -1;
     bool hasTime = true;
     bool hasDuration = false;
-    bool hasName = true;
     bool empty = false;   // the event has no field at all
     bool rawArgs = false; // too many keys: the arguments are one text
     std::uint32_t nonFinite = 0;

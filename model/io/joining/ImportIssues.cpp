@@ -46,6 +46,20 @@ constexpr std::array<Wording, static_cast<std::size_t>(Issue::Count)> kWordings{
     {"further-events", Severity::Note, "The file holds several lists of events; they are read as one."},
     {"too-deep", Severity::Loss,
      "Slices inside more than 65,536 others of their thread, or beside as many, are left out."},
+    {"unshown-event", Severity::Note,
+     "Samples, clock syncs, memory dumps and contexts (P, c, v, V, parentheses) are kept but not shown."},
+    {"counter-without-number", Severity::Warning,
+     "Counters have values that are no numbers; their curves lack these."},
+    {"event-at-zero", Severity::Warning,
+     "Events begin at time 0, far from all others: they are untimed, listed where the others begin."},
+    {"beyond-window", Severity::Warning,
+     "Events end beyond the end of the recording (\"Record Window End\") or hours behind all others: they "
+     "are "
+     "untimed, listed where they begin."},
+    {"kernel-around-kernels", Severity::Warning,
+     "Kernels of one stream overlap: one lasts over several others of it, so its duration cannot be right; "
+     "it is "
+     "untimed."},
 }};
 
 } // namespace

@@ -31,6 +31,11 @@ enum class Issue : std::uint8_t {
     EmptyEvent,
     FurtherEvents,
     TooDeep,
+    UnshownEvent,
+    CounterWithoutNumber,
+    EventAtZero,
+    BeyondWindow,
+    KernelAroundKernels,
     Count,
 };
 

@@ -3,12 +3,15 @@
 #include "model/base/HugeVector.h"
 #include "model/base/RadixSort.h"
 #include "model/io/joining/AncestorJumps.h"
+#include "model/io/joining/AsyncRealms.h"
 #include "model/io/joining/Launches.h"
+#include "model/trace/args/ArgNumber.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
 #include <tuple>
 
 namespace lanes {
@@ -46,13 +49,19 @@ struct FlowEnd {
     TimeNs time;
     std::int64_t offset;
     StringId category;
+    std::uint32_t realm; // of the id
     TrackId track;
     char phase;
+    bool inside; // binds to the slice around it
 };
 
-// Of those with the same id: starts, then steps and ends, each by time.
+auto arrowOf(const FlowEnd& end) {
+    return std::tuple(end.category, end.realm);
+}
+
+// Of those with the same id: arrow by arrow, by time, starts before what they lead to.
 auto rankOf(const FlowEnd& end) {
-    return std::tuple(end.category, end.phase != 's', end.time);
+    return std::tuple(arrowOf(end), end.time, end.phase != 's');
 }
 
 // Positions by id, where ids are equal by position: ids come nearly sorted, and close to each other.
@@ -85,41 +94,43 @@ public:
         , found_(found)
         , hints_(ids.places().tracks().size(), 0) {}
 
-    // All ends of one category and id, by rank.
-    void link(const FlowEnd* begin, const FlowEnd* end) {
-        const FlowEnd* const steps =
-            std::find_if(begin, end, [](const FlowEnd& e) { return e.phase != 's'; });
-        const auto starts = static_cast<std::uint64_t>(steps - begin);
+    // All ends of one category, realm and id, by rank.
+    void link(std::span<const FlowEnd> ends) {
+        const auto isStart = [](const FlowEnd& e) { return e.phase == 's'; };
+        const auto starts = static_cast<std::uint64_t>(std::ranges::count_if(ends, isStart));
         found_.flowStarts += starts;
-        if (starts > 1) {
-            std::for_each(begin + 1, steps,
-                          [&](const FlowEnd& e) { found_.issues.hit(Issue::DuplicateFlowId, e.offset); });
-        }
-        if (std::any_of(steps, end, [](const FlowEnd& e) { return e.phase == 'f'; })) {
-            found_.flowsLinked += starts;
-        }
         if (starts == 0) {
             return;
         }
-        SliceId step; // an arrow of several legs goes on from its last one
-        for (const FlowEnd* e = steps; e != end; ++e) {
-            const FlowEnd* const after = std::upper_bound(
-                begin, steps, e->time, [](TimeNs t, const FlowEnd& s) { return t < s.time; });
-            const FlowEnd& start = after == begin ? *begin : *(after - 1);
-            const SliceId from = step.valid() ? step : bind(start);
+        found_.flowsLinked += starts < ends.size() ? starts : 0;
+        const auto first = std::ranges::find_if(ends, isStart);
+        SliceId from = bind(*first); // also of what is said to end before the arrow starts
+        for (auto e = ends.begin(); e != ends.end(); ++e) {
+            if (isStart(*e)) {
+                from = e != first ? bind(*e) : from;
+                if (e != first) {
+                    found_.issues.hit(Issue::DuplicateFlowId, e->offset);
+                }
+                continue;
+            }
             const SliceId to = bind(*e);
             if (from.valid() && to.valid() && from != to) {
                 found_.links.push_back({from, to, kindOf(*e, to)});
             }
-            if (e->phase == 't' && to.valid()) {
-                step = to;
+            if (e->phase == 't' && to.valid()) { // an arrow of several legs goes on from its last one
+                from = to;
             }
         }
     }
 
 private:
-    // The innermost slice of the end's track that starts at or before it and has not ended before it, or none.
     SliceId bind(const FlowEnd& end) {
+        const SliceId next = end.inside ? SliceId() : slices_.firstFrom(end.track, end.time);
+        return next.valid() ? next : innermostAt(end);
+    }
+
+    // The innermost slice of the end's track that starts at or before it and has not ended before it, or none.
+    SliceId innermostAt(const FlowEnd& end) {
         constexpr int kStepsByHand = 32;
         SliceId at = slices_.lastStartedAt(end.track, end.time, hints_[end.track.value]);
         for (int steps = 0; at.valid() && slices_.end(at) < end.time; ++steps) {
@@ -138,7 +149,7 @@ private:
         if (category == "fwdbwd" || category == "forward_backward") {
             return LinkKind::ForwardBackward;
         }
-        if (category != "ac2g" && category != "async_cpu_to_gpu") {
+        if (category != "ac2g" && category != "async_cpu_to_gpu" && !category.starts_with("cpu_to_")) {
             return LinkKind::Flow;
         }
         const ArgValue id = ArgValue::decode(end.id);
@@ -162,6 +173,26 @@ StringId categoryOf(const SharedIds& ids, const SharedIds::Traits& traits) {
     return named ? traits.category : StringId();
 }
 
+// A number as an integer, however it is written.
+std::int64_t asNumber(std::int64_t cell, const StringInterner& strings) {
+    const ArgValue value = ArgValue::decode(cell);
+    if (value.type == ArgValue::Type::Integer) [[likely]] {
+        return cell;
+    }
+    const bool isText = value.type == ArgValue::Type::Text && StringId(value.id).valid();
+    const auto number = wholeNumberOf(value, isText ? strings.view(StringId(value.id)) : std::string_view());
+    return number && ArgValue::fitsInteger(*number) ? ArgValue::ofInteger(*number).encode() : cell;
+}
+
+// Device APIs number their calls from 1. Where several calls have 0, it stands for none.
+void dropZero(HugeVector<Correlated>& calls, HugeVector<Correlated>& work) {
+    const std::int64_t zero = ArgValue::ofInteger(0).encode();
+    if (std::ranges::count(calls, zero, &Correlated::id) > 1) {
+        std::erase_if(calls, [&](const Correlated& c) { return c.id == zero; });
+        std::erase_if(work, [&](const Correlated& c) { return c.id == zero; });
+    }
+}
+
 } // namespace
 
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
@@ -183,7 +214,7 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
             }
             const EventKind kind = slices.kind(slice);
             const TrackId track = tracks.of(slice);
-            const Correlated entry{ids.cell(ranges[r].worker, c.id),
+            const Correlated entry{asNumber(ids.cell(ranges[r].worker, c.id), ids.strings()),
                                    slice,
                                    tracks.process(),
                                    track,
@@ -196,6 +227,7 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
             }
         }
     }
+    dropZero(calls, work);
     const std::vector<SliceId> launches = launchesOf(work, std::move(calls));
     found.links.reserve(work.size());
     for (std::size_t i = 0; i < work.size(); ++i) {
@@ -217,12 +249,18 @@ void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, cons
         count += range.flows.size();
     }
     ends.reserve(count);
+    AsyncRealms realms(ids.args(), ids.places().tracks(), ids.strings().find("scope"),
+                       [&](StringId id) { return ids.strings().view(id); });
     for (const EventRange& range : ranges) {
         for (const EventRange::Flow& flow : range.flows) {
             const EventRange::Point& point = range.points[flow.point];
-            const SharedIds::Traits& traits = ids.traits(ids.layout(range.worker, point.shape));
-            ends.push_back({ids.cell(range.worker, flow.id), point.time, range.begin + point.at,
-                            categoryOf(ids, traits), ids.track(range.worker, point.track), traits.phase});
+            const LayoutId layout = ids.layout(range.worker, point.shape);
+            const SharedIds::Traits& traits = ids.traits(layout);
+            const std::int64_t id = ids.cell(range.worker, flow.id);
+            const TrackId track = ids.track(range.worker, point.track);
+            ends.push_back({id, point.time, range.begin + point.at, categoryOf(ids, traits),
+                            realms.of(layout, point.row, id, track), track, traits.phase,
+                            traits.boundInside});
         }
     }
     found.links.reserve(ends.size() / 2);
@@ -238,8 +276,8 @@ void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, cons
         const FlowEnd* const last = same.data() + same.size();
         for (const FlowEnd* begin = same.data(); begin != last;) {
             const FlowEnd* const from = begin;
-            begin = std::find_if(begin, last, [&](const FlowEnd& e) { return e.category != from->category; });
-            linker.link(from, begin);
+            begin = std::find_if(begin, last, [&](const FlowEnd& e) { return arrowOf(e) != arrowOf(*from); });
+            linker.link({from, begin});
         }
     }
 }

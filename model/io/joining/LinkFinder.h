@@ -14,7 +14,7 @@ namespace lanes {
 struct FoundLinks {
     UnwrittenVector<Link> links;
     std::uint64_t flowStarts = 0;
-    std::uint64_t flowsLinked = 0; // starts with at least one end of the same category and id
+    std::uint64_t flowsLinked = 0; // starts with at least one step or end of the same category and id
     ImportIssues issues;
 };
 
@@ -22,7 +22,9 @@ struct FoundLinks {
 // else O(n log n).
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                       FoundLinks& found);
-// Arrows s -> (t ->) f by category and id. Both ends bind to the innermost slice around them on their track.
+// Arrows s -> t -> f by category and id, of one process where the id is local, in the order of time: each step and end goes
+// on from the last start or step before it. Starts and steps bind to the innermost slice around them on their track, as ends
+// with "bp": "e" do. Other ends bind to the next slice that begins there, or to the one around them where none does.
 void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                FoundLinks& found);
 

@@ -27,7 +27,7 @@ bool isStream(const Segment& segment) {
 std::int32_t deviceNumber(const Process& process) {
     std::string_view text = process.label;
     text = text.starts_with(kGpuLabel) ? text.substr(kGpuLabel.size()) : std::string_view(process.key);
-    std::int32_t number = -1;
+    std::int32_t number = text.ends_with(kFunctionsOf) ? 0 : -1;
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
 }

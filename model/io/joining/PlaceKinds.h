@@ -10,6 +10,9 @@
 
 namespace lanes {
 
+// How torch's EventList.export_chrome_trace calls its two processes: "CPU functions" and "CUDA functions".
+inline constexpr std::string_view kFunctionsOf = " functions";
+
 // By what runs there, and by the labels ("CPU", "GPU 0") that the file gives. O(slices of the first kinds on a track).
 void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, std::vector<Track>& tracks);
 

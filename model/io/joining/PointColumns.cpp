@@ -1,13 +1,13 @@
 #include "model/io/joining/PointColumns.h"
 
 #include "model/io/joining/PlaceNames.h"
+#include "model/trace/args/ArgNumber.h"
 #include "model/trace/args/ArgReader.h"
 #include "model/trace/args/JsonText.h"
 #include "model/trace/slices/InstantRule.h"
 #include "model/trace/slices/SortByTime.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -19,12 +19,6 @@ namespace {
 
 ArgReader readerOf(const SharedIds& ids, std::string_view key) {
     return {ids.args(), ids.strings().find(key), ArgReader::Level::Args};
-}
-
-double asDouble(const ArgValue& value) {
-    return value.type == ArgValue::Type::Decimal
-               ? static_cast<double>(value.integer) / std::pow(10.0, value.digits)
-               : static_cast<double>(value.integer);
 }
 
 template<class Rows>
@@ -106,7 +100,7 @@ MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
     return memory;
 }
 
-std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids) {
+std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids, ImportIssues& issues) {
     std::vector<CounterRows> series; // in the order of first appearance
     std::map<std::tuple<TrackId, StringId, StringId>, std::size_t> numbers;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
@@ -116,17 +110,24 @@ std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds
         const ArgLayout& layout = *ids.args().layouts[points.layout[i].value];
         for (std::uint32_t c = 0; c < layout.columns.size(); ++c) {
             const auto value = ids.args().value(points.layout[i], points.row[i], c);
-            if (layout.columns[c].topLevel || !value || value->type == ArgValue::Type::Text) {
+            if (layout.columns[c].topLevel || !value) {
+                continue;
+            }
+            const auto number =
+                numberOf(*value, value->type == ArgValue::Type::Text ? ids.strings().view(StringId(value->id))
+                                                                     : std::string_view());
+            if (!number) {
+                issues.hit(Issue::CounterWithoutNumber, -1);
                 continue;
             }
             const StringId key = layout.columns[c].key;
-            const auto [number, fresh] =
+            const auto [place, fresh] =
                 numbers.try_emplace({points.track[i], points.name[i], key}, series.size());
             if (fresh) {
                 series.push_back({points.track[i], points.name[i], key, {}, {}});
             }
-            series[number->second].time.push_back(points.time[i]);
-            series[number->second].value.push_back(asDouble(*value));
+            series[place->second].time.push_back(points.time[i]);
+            series[place->second].value.push_back(*number);
         }
     }
     std::vector<CounterSeries> found;

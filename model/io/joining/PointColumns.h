@@ -17,8 +17,9 @@ namespace lanes {
 // Allocations and frees from "[memory]" instants, by time.
 [[nodiscard]] MemoryRows findMemory(const PointRows& points, const SharedIds& ids);
 
-// One series per counter, track and key, by time. Values that are no numbers are left out.
-[[nodiscard]] std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids);
+// One series per counter, track and key, by time. Values that are no numbers are left out and counted.
+[[nodiscard]] std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids,
+                                                      ImportIssues& issues);
 
 // Gives processes and tracks the names, labels and places that metadata events (M) say; the last one of each counts.
 void readNames(const PointRows& points, SharedIds& ids);

@@ -1,6 +1,8 @@
 #include "model/io/joining/SharedIds.h"
 
 #include "model/base/Utf8.h"
+#include "model/io/joining/PlaceKinds.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <numeric>
@@ -17,6 +19,13 @@ void reportTexts(const TextPool& texts, Diagnostics& diagnostics) {
             "invalid-utf8", Severity::Warning,
             "Texts hold bytes that are no UTF-8 (often a character cut in two); they are shown as U+FFFD.",
             texts.firstInvalidUtf8(), texts.invalidUtf8().size());
+    }
+    if (texts.backslashes().strays > 0) {
+        diagnostics.add(
+            "unescaped-backslash", Severity::Warning,
+            "Texts hold backslashes that are not escaped, as paths of Windows do, which is no valid "
+            "JSON; they are shown as written.",
+            texts.backslashes().firstStray, texts.backslashes().strays);
     }
     if (texts.withControls() > 0) {
         diagnostics.add("control-characters", Severity::Note,
@@ -49,7 +58,9 @@ std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<Batc
 } // namespace
 
 SharedIds::SharedIds(std::vector<std::unique_ptr<BatchWriter>>& writers,
-                     const std::vector<EventRange>* ranges, unsigned threads, Diagnostics& diagnostics) {
+                     const std::vector<EventRange>* ranges, unsigned threads, Diagnostics& diagnostics)
+    : plainBackslashes_(std::ranges::any_of(
+          writers, [](const auto& writer) { return writer->texts().backslashes().strays > 0; })) {
     for (const auto& writer : writers) {
         Worker worker;
         reportTexts(writer->texts(), diagnostics);
@@ -65,7 +76,7 @@ void SharedIds::joinTexts(TextPool& pool, unsigned threads, Worker& worker) {
     std::vector<std::uint32_t> map;
     if (workers_.empty()) {
         strings_ = std::move(pool.strings());
-        if (pool.invalidUtf8().empty()) {
+        if (pool.invalidUtf8().empty() && !plainBackslashes_) {
             return;
         }
         map.resize(strings_.size());
@@ -76,7 +87,23 @@ void SharedIds::joinTexts(TextPool& pool, unsigned threads, Worker& worker) {
     for (const StringId id : pool.invalidUtf8()) {
         map[id.value] = strings_.intern(repairUtf8(strings_.view(StringId(map[id.value])))).value;
     }
+    if (plainBackslashes_) {
+        readBackslashes(pool.backslashes(), map);
+    }
     worker.texts = std::make_shared<const std::vector<std::uint32_t>>(std::move(map));
+}
+
+// What stands inside quotes gets its backslashes escaped, as it is kept so; names get back what they were written with.
+void SharedIds::readBackslashes(const TextPool::Backslashes& texts, std::vector<std::uint32_t>& map) {
+    const auto become = [&](const std::vector<StringId>& ids, std::string (*spelled)(std::string_view)) {
+        for (const StringId id : ids) {
+            std::uint32_t& text = map[id.value];
+            text = strings_.intern(spelled(strings_.view(StringId(text)))).value;
+        }
+    };
+    become(texts.values, escapeJson);
+    become(texts.perhaps, escapeJson);
+    become(texts.withBreaks, respellControls);
 }
 
 SharedIds::Key SharedIds::keyOf(const Worker& worker, std::int64_t cell) const {
@@ -116,6 +143,27 @@ void SharedIds::joinTracks(const std::vector<std::unique_ptr<BatchWriter>>& writ
     }
 }
 
+EventKind SharedIds::kindByPlace(TrackId track, StringId name) const {
+    const std::string_view process = places_.processes()[places_.tracks()[track.value].process.value].key;
+    if (!process.ends_with(kFunctionsOf)) {
+        return EventKind::Other;
+    }
+    if (process.starts_with("CPU")) {
+        return EventKind::Operator;
+    }
+    const std::string_view text = strings_.view(name);
+    return text.starts_with("Memcpy")   ? EventKind::Memcpy
+           : text.starts_with("Memset") ? EventKind::Memset
+                                        : EventKind::Kernel;
+}
+
+bool SharedIds::bindsInside(const ArgLayout& layout) const {
+    return std::ranges::any_of(layout.columns, [&](const ArgColumn& c) {
+        return c.topLevel && strings_.view(c.key) == "bp" && c.form == ArgColumn::Form::Constant &&
+               strings_.view(c.constant) == "\"e\"";
+    });
+}
+
 void SharedIds::joinShapes(std::vector<EventShape>& shapes, Worker& worker) {
     worker.firstLayout = static_cast<std::uint32_t>(args_.layouts.size());
     const auto mapped = [&](StringId id) {
@@ -136,10 +184,43 @@ void SharedIds::joinShapes(std::vector<EventShape>& shapes, Worker& worker) {
         layout->textMap = worker.texts;
         const EventKind kind =
             layout->category.valid() ? kindOfCategory(strings_.view(layout->category)) : EventKind::Other;
-        traits_.push_back({shape.phase, layout->category, kind, shape.hasName});
+        traits_.push_back({shape.phase, layout->category, kind, shape.phase != 'f' || bindsInside(*layout)});
         args_.layouts.push_back(std::move(layout));
     }
     shapes = {};
+}
+
+LayoutId SharedIds::addLayout(LayoutId like, const std::vector<StringId>& fields) {
+    const ArgLayout& old = *args_.layouts[like.value];
+    auto layout = std::make_shared<ArgLayout>();
+    layout->phase = old.phase;
+    layout->category = old.category;
+    layout->columns = old.columns;
+    for (const StringId key : fields) {
+        const auto own = std::ranges::find_if(
+            layout->columns, [key](const ArgColumn& c) { return c.topLevel && c.key == key; });
+        if (own == layout->columns.end()) {
+            layout->columns.push_back({key, ArgColumn::Form::Raw, true, {}});
+        } else {
+            *own = {key, ArgColumn::Form::Raw, true, {}};
+        }
+    }
+    const LayoutId id(static_cast<std::uint32_t>(args_.layouts.size()));
+    traits_.push_back(Traits(traits_[like.value]));
+    args_.layouts.push_back(std::move(layout));
+    return id;
+}
+
+void SharedIds::fillLayout(LayoutId id, const std::vector<std::int64_t>& cells) {
+    ArgLayout layout = *args_.layouts[id.value];
+    const std::size_t width = layout.columns.size();
+    for (std::size_t at = 0; at < cells.size(); at += ArgBlock::kRows * width) {
+        const auto rows =
+            static_cast<std::uint32_t>(std::min<std::size_t>(ArgBlock::kRows, (cells.size() - at) / width));
+        layout.blocks.push_back(ArgBlock::seal(cells.data() + at, rows, static_cast<std::uint32_t>(width)));
+        layout.rows += rows;
+    }
+    args_.layouts[id.value] = std::make_shared<const ArgLayout>(std::move(layout));
 }
 
 std::int64_t SharedIds::cell(std::uint32_t worker, std::int64_t cell) const {

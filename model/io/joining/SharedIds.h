@@ -6,6 +6,7 @@
 #include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/PlaceTable.h"
+#include "model/io/joining/TextPool.h"
 #include "model/trace/Category.h"
 #include "model/trace/Track.h"
 #include "model/trace/args/ArgTable.h"
@@ -46,9 +47,23 @@ public:
         char phase = 0;
         StringId category;
         EventKind kind = EventKind::Other;
-        bool named = true; // it has a name of its own
+        bool boundInside =
+            true; // an arrow's end leads to the slice around it ("bp": "e"), else to the next one
     };
     [[nodiscard]] const Traits& traits(LayoutId layout) const { return traits_[layout.value]; }
+    // What a slice is: its category says it, where it has none its process ("CPU functions", as EventList writes).
+    [[nodiscard]] EventKind kindOf(LayoutId layout, TrackId track, StringId name) const {
+        const Traits& own = traits(layout);
+        return own.category.valid() ? own.kind : kindByPlace(track, name);
+    }
+
+    // How many tracks a worker numbered.
+    [[nodiscard]] std::size_t tracksOf(std::uint32_t worker) const { return workers_[worker].tracks.size(); }
+    // A layout for events like those of `like`, whose columns come first, but with fields of these keys that hold JSON as it
+    // stands in a file; of shared ids.
+    [[nodiscard]] LayoutId addLayout(LayoutId like, const std::vector<StringId>& fields);
+    // Its rows: a cell for each column, constant ones too.
+    void fillLayout(LayoutId layout, const std::vector<std::int64_t>& cells);
 
     [[nodiscard]] StringInterner& strings() { return strings_; }
     [[nodiscard]] const StringInterner& strings() const { return strings_; }
@@ -65,9 +80,12 @@ private:
     };
 
     void joinTexts(TextPool& pool, unsigned threads, Worker& worker);
+    void readBackslashes(const TextPool::Backslashes& texts, std::vector<std::uint32_t>& map);
     void joinTracks(const std::vector<std::unique_ptr<BatchWriter>>& writers,
                     const std::vector<EventRange>* ranges);
+    [[nodiscard]] EventKind kindByPlace(TrackId track, StringId name) const;
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
+    [[nodiscard]] bool bindsInside(const ArgLayout& layout) const;
     // A pid or tid; numbers by value, before names.
     struct Key {
         bool named = false;
@@ -77,6 +95,7 @@ private:
     };
     [[nodiscard]] Key keyOf(const Worker& worker, std::int64_t cell) const;
 
+    bool plainBackslashes_; // the file writes them as they are
     StringInterner strings_;
     ArgTable args_;
     std::vector<Traits> traits_;

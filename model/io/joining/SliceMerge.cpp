@@ -284,7 +284,7 @@ void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
         }
         const StringId name = ids_.text(range.worker, slice.name);
         const LayoutId layout = ids_.layout(range.worker, slice.shape);
-        const EventKind kind = ids_.traits(layout).kind;
+        const EventKind kind = ids_.kindOf(layout, ids_.track(range.worker, slice.track), name);
         columns_->start[at] = slice.start;
         columns_->duration[at] = slice.duration;
         columns_->name[at] = name;
@@ -324,6 +324,13 @@ SliceId SliceMerge::lastStartedAt(TrackId track, TimeNs t, std::uint32_t& hint) 
     }
     hint = low;
     return SliceId(places_[low]);
+}
+
+SliceId SliceMerge::firstFrom(TrackId track, TimeNs t) const {
+    const std::span<const SliceKey> keys(keys_.get() + trackBegin_[track.value],
+                                         keys_.get() + trackBegin_[track.value + 1]);
+    const auto found = std::ranges::lower_bound(keys, t, {}, &SliceKey::start);
+    return found != keys.end() ? SliceId(placeOf_[found->index]) : SliceId();
 }
 
 std::shared_ptr<const Segment> SliceMerge::segmentOf(std::uint32_t track, const SegmentLanes& lanes) const {

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] StringId name(SliceId slice) const { return columns_->name[slice.value]; }
     // The slice of a track that starts last at or before `t`, or none. `hint` (0 at first) makes calls in rising time cheap.
     [[nodiscard]] SliceId lastStartedAt(TrackId track, TimeNs t, std::uint32_t& hint) const;
+    // First slice of a track that starts at or after `t`, the longest of several, or none. O(log slices).
+    [[nodiscard]] SliceId firstFrom(TrackId track, TimeNs t) const;
     [[nodiscard]] std::uint32_t size() const { return base_.back(); }
 
 private:

@@ -1,6 +1,7 @@
 #include "model/io/joining/TextPool.h"
 
 #include "model/base/Utf8.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 
@@ -36,10 +37,36 @@ void TextPool::noteFirst(std::int64_t& first, const char* at) const {
     first = first < 0 ? offset : std::min(first, offset);
 }
 
+void TextPool::noteStray(const char* at) {
+    ++backslashes_.strays;
+    noteFirst(backslashes_.firstStray, at);
+}
+
+void TextPool::noteName(StringId id, bool stray, const char* at) {
+    if (stray) {
+        noteStray(at);
+    } else if (hasControls(strings_.view(id))) {
+        backslashes_.withBreaks.push_back(id);
+    }
+}
+
+void TextPool::checkBackslashes(StringId id, const char* at) {
+    const std::string_view text = strings_.view(id);
+    if (hasStrayBackslash(text)) {
+        noteStray(at);
+        backslashes_.values.push_back(id);
+    } else if (text.find("\\\\") == std::string_view::npos) {
+        backslashes_.perhaps.push_back(id);
+    }
+}
+
 void TextPool::check(StringId id, Controls controls, const char* at) {
     known_ = id.value + 1;
     const std::string_view text = strings_.view(id);
     bytes_ += text.size() + kBytesPerText;
+    if (controls == Controls::AreOdd && text.find('\\') != std::string_view::npos) [[unlikely]] {
+        checkBackslashes(id, at);
+    }
     if (isPlain(text)) [[likely]] {
         return;
     }

@@ -61,16 +61,31 @@ public:
     [[nodiscard]] std::int64_t firstInvalidUtf8() const { return invalidAt_; }
     [[nodiscard]] std::int64_t firstControl() const { return controlAt_; }
 
+    // A new name that was written with escapes. `stray`: its backslashes escape nothing, so it is kept as written.
+    void noteName(StringId id, bool stray, const char* at);
+    // Of a file that writes backslashes as they are. Once any text shows that it does, all of it is read so.
+    struct Backslashes {
+        std::uint64_t strays = 0;         // distinct texts that show it
+        std::int64_t firstStray = -1;     // where in the file
+        std::vector<StringId> values;     // of these what stands inside quotes
+        std::vector<StringId> perhaps;    // what stands inside quotes, with escapes that may be none
+        std::vector<StringId> withBreaks; // names with control characters that were escaped
+    };
+    [[nodiscard]] const Backslashes& backslashes() const { return backslashes_; }
+
 private:
     static constexpr std::uint32_t kTextsInCache = 1u << 15;
 
     void check(StringId id, Controls controls, const char* at);
+    void checkBackslashes(StringId id, const char* at);
+    void noteStray(const char* at);
     void noteFirst(std::int64_t& first, const char* at) const;
 
     StringInterner strings_;
     std::uint32_t known_ = 0; // texts that have been checked
     std::size_t bytes_ = 0;
     std::uint32_t controls_ = 0;
+    Backslashes backslashes_;
     std::vector<StringId> invalid_;
     std::int64_t invalidAt_ = -1;
     std::int64_t controlAt_ = -1;

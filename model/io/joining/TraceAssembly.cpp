@@ -8,6 +8,7 @@
 #include "model/io/joining/PointColumns.h"
 #include "model/io/joining/SharedIds.h"
 #include "model/io/joining/SliceMerge.h"
+#include "model/io/joining/Untimed.h"
 
 #include <algorithm>
 #include <latch>
@@ -27,7 +28,7 @@ void joinTheRest(ImportBatch& batch, const SharedIds& ids, const SliceMerge& sli
         correlated.count_down();
         points = gatherPoints(batch.ranges, ids);
         takeRows(data.memory, findMemory(points, ids));
-        data.counters = findCounters(points, ids);
+        data.counters = findCounters(points, ids, byCorrelation.issues);
     };
     const auto flowsAndLinks = [&] {
         linkFlows(batch.ranges, ids, slices, byFlow);
@@ -57,7 +58,9 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     SharedIds ids(batch.writers, batch.guessed ? &batch.ranges : nullptr, threads, data.diagnostics);
     batch.writers.clear();
     PairedEvents paired = pairBoundaries(batch.ranges, ids);
+    const std::size_t pairedRange = batch.ranges.size();
     batch.ranges.push_back(std::move(paired.range));
+    setUntimed(batch.ranges, ids, batch.issues);
     for (const EventRange& range : batch.ranges) {
         batch.issues.merge(range.issues);
     }
@@ -65,7 +68,7 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     SliceMerge slices(batch.ranges, ids, threads);
     data.segments.append(slices.run());
     for (const std::uint32_t open : paired.open) {
-        if (const SliceId slice = slices.placed(batch.ranges.size() - 1, open); slice.valid()) {
+        if (const SliceId slice = slices.placed(pairedRange, open); slice.valid()) {
             data.openSlices.push_back(slice);
         }
     }

@@ -2,11 +2,13 @@
 
 #include "model/base/MemoryLimit.h"
 #include "model/base/StopEvery.h"
+#include "model/io/TracePaths.h"
 #include "model/io/containers/ByteStream.h"
 #include "model/trace/ClockOrigin.h"
 #include "model/trace/slices/SortByTime.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -423,7 +425,15 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
 }
 
 Result<std::vector<std::shared_ptr<const Trace>>>
-openTraces(const std::vector<std::string>& paths, const OpenOptions& options, const Alignment& align) {
+openTraces(const std::vector<std::string>& given, const OpenOptions& options, const Alignment& align) {
+    std::vector<std::string> paths;
+    for (const std::string& path : given) {
+        Result<std::vector<std::string>> held = tracePaths(path);
+        if (!held) {
+            return held.error();
+        }
+        std::ranges::move(std::move(held).value(), std::back_inserter(paths));
+    }
     if (paths.size() == 1) {
         auto trace = openTrace(paths.front(), options);
         if (!trace) {
@@ -479,7 +489,7 @@ Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& p
         return traces.error();
     }
     if (traces.value().size() != 1) {
-        return Error{paths.front() + " and " + std::to_string(paths.size() - 1) +
+        return Error{paths.front() + " and " + std::to_string(traces.value().size() - 1) +
                      " more are no ranks of one job (each must hold ranks that no other one has, of the same "
                      "number of "
                      "ranks); name one file at a time."};

@@ -41,9 +41,9 @@ using Alignment = std::function<std::vector<std::optional<TraceClock>>(
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {},
             const std::stop_token& stop = {});
 
-// Opens all, one after the other, on the caller's thread (and the importer's own). One trace when they are ranks of one
-// job, else as many as there are paths, in their order; the first error ends it. Progress counts over all files, stop
-// ends it at any time; snapshots are published only where there is a single path, as openTrace() does.
+// Opens all, and all that the folders and archives among them hold (tracePaths), one after the other, on the caller's thread (and the importer's own). One trace when they are ranks of one
+// job, else as many as there are files, in their order; the first error ends it. Progress counts over all files, stop
+// ends it at any time; snapshots are published only where there is a single file, as openTrace() does.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
 openTraces(const std::vector<std::string>& paths, const OpenOptions& options = {},
            const Alignment& align = {});

@@ -48,6 +48,29 @@ void describe(SessionInfo& info, const std::string& source) {
     }
 }
 
+// What a list of objects is that are no events, as part of a sentence; nothing where any is one.
+std::string_view otherList(const ImportBatch& batch) {
+    bool any = false;
+    bool tree = false;
+    for (const auto& writer : batch.writers) {
+        for (const EventShape& shape : writer->shapes()) {
+            const auto has = [&](std::string_view key) {
+                return std::ranges::any_of(shape.columns, [&](const ArgColumn& c) {
+                    return c.topLevel && writer->texts().view(c.key) == key;
+                });
+            };
+            if (shape.rows > 0 && (shape.phase != 0 || shape.hasTime || shape.empty || has("ph"))) {
+                return {};
+            }
+            any = any || shape.rows > 0;
+            tree = tree || (shape.rows > 0 && has("frame") && has("metrics"));
+        }
+    }
+    return !any   ? std::string_view()
+           : tree ? "it is a Hatchet profile (of Triton's Proton), a tree without times"
+                  : "it is a list of JSON objects that are no events (none has a phase or a time)";
+}
+
 } // namespace
 
 bool recognisesChromeTrace(const TraceHead& head) {
@@ -81,6 +104,9 @@ Result<std::shared_ptr<const Trace>> readChromeTrace(const std::string& path, co
     }
     if (!found.value()) {
         return Error{path + " is no trace: it is JSON without a list of \"traceEvents\"."};
+    }
+    if (const std::string_view other = otherList(batch); !other.empty()) {
+        return Error{file.value()->path() + " is no trace: " + std::string(other) + "."};
     }
     describe(batch.info, file.value()->path());
     auto trace = assembleTrace(std::move(batch), threads);

@@ -91,12 +91,12 @@ bool keyFollows(const char* p, const char* end) {
 // Writes one event again, string by string.
 class Mender {
 public:
-    Mender(const char* p, const char* end, LineBreaks breaks, std::string& out)
+    Mender(const char* p, const char* end, Reading reading, std::string& out)
         : begin_(p)
         , p_(p)
         , end_(end)
         , limit_(end - p > kRepairLimit ? p + kRepairLimit : end)
-        , breaks_(breaks)
+        , reading_(reading)
         , out_(out) {
         out_.clear();
     }
@@ -194,11 +194,15 @@ private:
         std::string inside;
         for (++p_; p_ < limit_; ++p_) {
             if (*p_ == '\\' && p_ + 1 < limit_) {
-                inside.append(p_, 2);
-                ++p_;
+                if (reading_ == Reading::PlainBackslashes) {
+                    inside += "\\\\";
+                } else {
+                    inside.append(p_, 2);
+                    ++p_;
+                }
                 continue;
             }
-            if (*p_ == '\n' && breaks_ == LineBreaks::EndStrings) {
+            if (*p_ == '\n' && reading_ != Reading::CrossesLines) {
                 return false; // no string of a trace crosses a line
             }
             if (*p_ == '{' && nextEventFollows()) {
@@ -218,7 +222,7 @@ private:
         ++p_;
         next_ = Next::Separator;
         out_.push_back('"');
-        out_ += breaks_ == LineBreaks::AreText ? escapeControls(inside) : inside;
+        out_ += reading_ == Reading::CrossesLines ? escapeControls(inside) : inside;
         out_.push_back('"');
         return true;
     }
@@ -261,7 +265,7 @@ private:
     const char* p_;
     const char* end_;
     const char* limit_;
-    LineBreaks breaks_;
+    Reading reading_;
     std::string& out_;
     std::string open_;
     Next next_ = Next::Element;
@@ -320,9 +324,9 @@ bool hasPhase(const char* brace, const char* end) {
     return false;
 }
 
-const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out,
+const char* repairEvent(const char* p, const char* end, Reading reading, std::string& out,
                         const char*& seen) {
-    Mender mender(p, end, breaks, out);
+    Mender mender(p, end, reading, out);
     const char* after = mender.run();
     seen = mender.seen();
     return after;

@@ -1,6 +1,7 @@
 // Finding events in damaged text, and mending one.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace lanes {
@@ -16,13 +17,15 @@ namespace lanes {
 // read.
 [[nodiscard]] bool hasPhase(const char* brace, const char* end);
 
-enum class LineBreaks : bool { EndStrings, AreText };
+// How to read what is no JSON in a string: whether a string that crosses a line counts as cut off there, and whether a
+// backslash escapes what follows it, or is text as everything else.
+enum class Reading : std::uint8_t { EndsWithLine, CrossesLines, PlainBackslashes };
 // Writes the event at `p` into `out` with the raw quotes inside its strings escaped: a quote is the end of a string
-// only if what follows fits. A string that crosses a line counts as cut off there, unless LineBreaks::AreText. Quotes come
+// only if what follows fits. Quotes come
 // around keys and values that have none and are no numbers (pointers, names of enumerators), null for a value that is
 // missing, and commas in front of a closing bracket go.
 // Returns one past the event in the source, or null. Looks at no more than 8 MiB; `seen` is how far it looked.
-[[nodiscard]] const char* repairEvent(const char* p, const char* end, LineBreaks breaks, std::string& out,
+[[nodiscard]] const char* repairEvent(const char* p, const char* end, Reading reading, std::string& out,
                                       const char*& seen);
 
 // The first place in [p, end) that is no white space, comma or closing bracket, or `end`.

@@ -8,8 +8,18 @@
 namespace lanes {
 
 StringId JsonTexts::plain(const char* begin, const char* end, bool escaped) {
-    return escaped ? pool_.add(unescapeJson(std::string_view(begin, end)), begin, TextPool::Controls::AreFine)
-                   : text(begin, end);
+    if (!escaped) {
+        return text(begin, end);
+    }
+    const std::string_view inside(begin, end);
+    const std::uint32_t before = pool_.strings().size();
+    const bool stray = hasStrayBackslash(inside);
+    const StringId id = stray ? pool_.add(inside, begin, TextPool::Controls::AreFine)
+                              : pool_.add(unescapeJson(inside), begin, TextPool::Controls::AreFine);
+    if (id.value >= before) {
+        pool_.noteName(id, stray, begin);
+    }
+    return id;
 }
 
 StringId JsonTexts::raw(const char* begin, const char* end) {

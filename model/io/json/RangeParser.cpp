@@ -128,14 +128,19 @@ const char* RangeParser::mended(const char* p) {
 }
 
 const char* RangeParser::mendedAs(const char* p) {
-    for (const LineBreaks breaks : {LineBreaks::EndStrings, LineBreaks::AreText}) {
+    bool breaks = false; // whether reading these in another way changes anything
+    bool slashes = false;
+    for (const Reading reading : {Reading::EndsWithLine, Reading::CrossesLines, Reading::PlainBackslashes}) {
+        if ((reading == Reading::CrossesLines && !breaks) ||
+            (reading == Reading::PlainBackslashes && !slashes)) {
+            continue;
+        }
         const char* seen = p;
-        const char* after = repairEvent(p, sight(p, kShortMend), breaks, mended_, seen);
+        const char* after = repairEvent(p, sight(p, kShortMend), reading, mended_, seen);
         patience_ -= seen - p;
+        breaks = breaks || after != nullptr || *seen == '\n';
+        slashes = slashes || std::find(p, seen, '\\') != seen;
         if (after == nullptr) {
-            if (*seen != '\n') {
-                return nullptr; // taking line breaks for text would change nothing
-            }
             continue;
         }
         const std::size_t size = mended_.size();

@@ -17,7 +17,7 @@ struct Slot {
     enum class Kind : std::uint8_t { Number, Text, Raw, End };
     Kind kind = Kind::End;
     Core core = Core::None;
-    std::int8_t column = -1;
+    std::int16_t column = -1;
     friend bool operator==(const Slot&, const Slot&) = default;
 };
 

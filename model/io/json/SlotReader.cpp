@@ -60,11 +60,11 @@ const char* readText(const Slot& slot, const char* p, const char* end, JsonTexts
         return nullptr;
     }
     if (slot.core == Core::None) [[likely]] {
-        values.cells[static_cast<std::uint8_t>(slot.column)] = textCell(texts.text(p, after));
+        values.cells[static_cast<std::size_t>(slot.column)] = textCell(texts.text(p, after));
         return after;
     }
     if (slot.column >= 0) {
-        values.cells[static_cast<std::uint8_t>(slot.column)] = textCell(texts.text(p, after));
+        values.cells[static_cast<std::size_t>(slot.column)] = textCell(texts.text(p, after));
         readLooseCore(slot.core, p, after, texts, values);
         return after;
     }
@@ -111,7 +111,7 @@ const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts
             return readExactCore(slot.core, p, end, values);
         }
         const char* after =
-            readNumberCell(p, end, texts, values.cells[static_cast<std::uint8_t>(slot.column)]);
+            readNumberCell(p, end, texts, values.cells[static_cast<std::size_t>(slot.column)]);
         if (after != nullptr && slot.core != Core::None) {
             readLooseCore(slot.core, p, after, texts, values);
         }
@@ -125,7 +125,7 @@ const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts
         if (!id.valid()) {
             return nullptr;
         }
-        values.cells[static_cast<std::uint8_t>(slot.column)] = textCell(id);
+        values.cells[static_cast<std::size_t>(slot.column)] = textCell(id);
         readLooseCore(slot.core, p, after, texts, values);
         return after;
     }

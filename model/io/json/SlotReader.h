@@ -117,7 +117,7 @@ template<class Read>
 // The same as readSlot(slot, ...) for the reader of that slot, but a name may be only sought. May read beyond `end`: a result behind it is none.
 [[gnu::always_inline]] inline const char* readSlot(SlotReader reader, const Slot& slot, const char* p,
                                                    const char* end, JsonTexts& texts, SlotValues& values) {
-    const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::uint8_t>(slot.column)]; };
+    const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::size_t>(slot.column)]; };
     switch (reader) {
     case SlotReader::End:
         return p;

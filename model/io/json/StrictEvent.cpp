@@ -251,18 +251,18 @@ bool StrictEvent::placeColumn(Text key, const char* at, const char* after, Slot 
         return false;
     }
     noteMeaning(key, topLevel, number);
-    slot.column = static_cast<std::int8_t>(number);
+    slot.column = static_cast<std::int16_t>(number);
     place(at, after, slot);
     return true;
 }
 
 void StrictEvent::noteMeaning(Text key, bool topLevel, int number) {
     if (topLevel && key == "id") {
-        shape_.id = static_cast<std::int8_t>(number);
+        shape_.id = static_cast<std::int16_t>(number);
     } else if (topLevel && (key == "id2" || key == "bind_id") && shape_.id < 0) {
-        shape_.id = static_cast<std::int8_t>(number);
+        shape_.id = static_cast<std::int16_t>(number);
     } else if (!topLevel && key == "correlation") {
-        shape_.correlation = static_cast<std::int8_t>(number);
+        shape_.correlation = static_cast<std::int16_t>(number);
     }
 }
 
@@ -275,7 +275,7 @@ void StrictEvent::keepInColumn(Core core, Text key) {
     const bool text = token->slot.kind == Slot::Kind::Text;
     const int number = column(key, text ? Form::String : Form::Number, true);
     if (number >= 0) {
-        token->slot.column = static_cast<std::int8_t>(number);
+        token->slot.column = static_cast<std::int16_t>(number);
     }
 }
 
@@ -287,7 +287,7 @@ void StrictEvent::completeCores() {
     if (shape_.phase != 'X' || !timed) { // perhaps no slice, which would hold it
         keepInColumn(Core::Duration, "dur");
     }
-    if (shape_.phase == 'b') { // becomes a slice of an asynchronous track
+    if (shape_.phase == 'b' || shape_.phase == 'S') { // becomes a slice of an asynchronous track
         keepInColumn(Core::Tid, "tid");
     }
     for (const auto& [key, core] : kCores) {
@@ -300,7 +300,6 @@ void StrictEvent::completeCores() {
     };
     shape_.hasTime = placed(Core::Time);
     shape_.hasDuration = placed(Core::Duration);
-    shape_.hasName = placed(Core::Name);
 }
 
 } // namespace lanes

@@ -1,7 +1,9 @@
 // What is written as Chrome JSON reads back as the same trace, also by way of a session.
 #include "model/io/OpenTrace.h"
 #include "model/io/export/ChromeExporter.h"
+#include "model/io/joining/TraceMerge.h"
 #include "model/session/writing/WriteTrace.h"
+#include "model/trace/TraceCut.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/RichTrace.h"
 
@@ -114,6 +116,54 @@ private Q_SLOTS:
         QVERIFY(back);
         QVERIFY(back->memory().size() >= trace->memory().size());
         QVERIFY(back->counters().size() >= trace->counters().size());
+    }
+
+    // What a time was written as is only worth while the event still has that time.
+    void times_that_are_kept_as_texts_are_cut_and_moved() {
+        const std::string text =
+            q("{'distributedInfo': {'rank': 1, 'world_size': 2}, 'baseTimeNanoseconds': 5000000000, "
+              "'traceEvents': ["
+              "{'ph': 'X', 'name': 'fine', 'pid': 1, 'tid': 1, 'ts': 10.1234, 'dur': 100.5678},"
+              "{'ph': 'X', 'name': 'quoted', 'pid': 1, 'tid': 2, 'ts': '20', 'dur': '50'},"
+              "{'ph': 'X', 'name': 'exponent', 'pid': 1, 'tid': 3, 'ts': 3e1, 'dur': 1e1}]}");
+        const auto trace = importText(text);
+        const std::string same = exported(*trace);
+        QVERIFY(same.find("10.1234") != std::string::npos);
+        QVERIFY(same.find("100.5678") != std::string::npos);
+        const auto cut = cutTrace(*trace, {40'000, 60'000}, {});
+        QCOMPARE(meaningOf(*importText(exported(*cut))), meaningOf(*cut));
+        const auto first =
+            importText(q("{'distributedInfo': {'rank': 0, 'world_size': 2}, 'baseTimeNanoseconds': "
+                         "4000000000, 'traceEvents': ["
+                         "{'ph': 'X', 'name': 'a', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 2}]}"));
+        const auto merged = mergeTraces({first, trace});
+        const auto back = importText(exported(*merged));
+        QCOMPARE(back->span().begin, merged->span().begin);
+        QCOMPARE(back->span().end, merged->span().end);
+        QCOMPARE(back->span().end, TimeNs(1'000'110'691));
+    }
+
+    void arrows_of_ranks_stay_apart() {
+        std::vector<std::shared_ptr<const Trace>> ranks;
+        for (const char* rank : {"0", "1"}) {
+            ranks.push_back(importText(
+                q(std::string("{'distributedInfo': {'rank': ") + rank +
+                  ", 'world_size': 2}, 'traceEvents': ["
+                  "{'ph': 'X', 'name': 'from', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 5},"
+                  "{'ph': 'X', 'name': 'to', 'pid': 1, 'tid': 2, 'ts': 9, 'dur': 5},"
+                  "{'ph': 's', 'cat': 'c', 'name': 'n', 'id': 1, 'pid': 1, 'tid': 1, 'ts': 2},"
+                  "{'ph': 'f', 'cat': 'c', 'name': 'n', 'id': 1, 'pid': 1, 'tid': 2, 'ts': 10, 'bp': 'e'},"
+                  "{'ph': 'b', 'cat': 'c', 'name': 'n', 'id': 'x', 'pid': 1, 'tid': 1, 'ts': 3},"
+                  "{'ph': 'e', 'cat': 'c', 'name': 'n', 'id': 'x', 'pid': 1, 'tid': 1, 'ts': 7}]}")));
+        }
+        const auto merged = mergeTraces(ranks);
+        const auto back = importText(exported(*merged));
+        QCOMPARE(back->links().size(), std::size_t(2));
+        QCOMPARE(back->diagnostics().total(), std::uint64_t(0));
+        for (const Link& link : back->links().all()) {
+            QCOMPARE(back->tracks()[back->slice(link.from).track.value].process,
+                     back->tracks()[back->slice(link.to).track.value].process);
+        }
     }
 
     // Slices, marks, arrows, allocations and counters: wherever it is, it hears.

@@ -2,6 +2,7 @@
 #include "model/trace/RecordingPauses.h"
 #include "tests/support/ImportText.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -180,7 +181,20 @@ private Q_SLOTS:
         QVERIFY(!packed);
         QVERIFY(packed.error().message.find("tar archive; unpack it") != std::string::npos);
         QVERIFY(!openTrace("/no/such/file"));
-        QVERIFY(!openTrace("/tmp"));
+        const QTemporaryDir empty;
+        QVERIFY(!openTrace(empty.path().toStdString()));
+    }
+
+    // Proton's Hatchet profiles, and any other list of objects.
+    void refusesListsOfOtherThings() {
+        const auto tree = openContentOf(
+            R"json([{"frame": {"name": "ROOT", "type": "function"}, "metrics": {"time (ns)": 0}, "children": []
+    }, {"CUDA": {"0": {"arch": "90"}}}])json");
+        QVERIFY(!tree);
+        QVERIFY2(tree.error().message.find("Hatchet") != std::string::npos, tree.error().message.c_str());
+        const auto list = openContentOf(R"([{"id": 1, "title": "a"}, {"id": 2, "title": "b"}])");
+        QVERIFY(!list);
+        QVERIFY2(list.error().message.find("no events") != std::string::npos, list.error().message.c_str());
     }
 };
 

@@ -1,7 +1,10 @@
 #include "model/io/OpenTrace.h"
 #include "model/io/containers/FileExcerpt.h"
+#include "model/io/joining/TraceMerge.h"
 #include "tests/support/ImportText.h"
 
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -214,8 +217,49 @@ private Q_SLOTS:
     void anArchiveOfSeveralFilesIsRefused() {
         const auto refused = openContentOf(zip({{"a.json", trace(1)}, {"b.json", trace(1)}}, 0));
         QVERIFY(!refused);
-        QVERIFY(refused.error().message.find("2 readable files") != std::string::npos);
+        QVERIFY(refused.error().message.find("no ranks of one job") != std::string::npos);
         QVERIFY(!openContentOf("PK\x03\x04 and nothing more"));
+    }
+
+    void ranksInAnArchiveOrAFolderAreOneJob() {
+        const auto rank = [](int number) {
+            return q("{'distributedInfo': {'rank': ") + std::to_string(number) +
+                   q(", 'world_size': 2}, 'traceEvents': ") + trace(10) + "]}";
+        };
+        const auto packed = openContentOf(zip({{"r0.json", rank(0)}, {"r1.json.gz", gzip(rank(1))}}, 8));
+        QVERIFY2(packed, packed ? "" : packed.error().message.c_str());
+        QCOMPARE(packed.value()->sliceCount(), 20u);
+        QCOMPARE(ranksOf(*packed.value()), std::vector<std::int64_t>({0, 1}));
+
+        const QTemporaryDir folder;
+        const auto write = [&](const QString& name, const std::string& content) {
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::WriteOnly) && file.write(content.data(), qint64(content.size())) > 0;
+        };
+        QVERIFY(QDir(folder.path()).mkpath("other"));
+        QVERIFY(write("host_7.1700000000000.pt.trace.json", rank(0)));
+        QVERIFY(write("host_7.1700000000999.pt.trace.json.gz",
+                      gzip(rank(0)))); // a later cycle of the same worker
+        QVERIFY(write("other/host_8.1700000000000.pt.trace.json", rank(1)));
+        QVERIFY(write("settings.json", "{}"));
+        const auto job = openTrace(folder.path().toStdString());
+        QVERIFY2(job, job ? "" : job.error().message.c_str());
+        QCOMPARE(job.value()->sliceCount(), 20u);
+        QVERIFY(job.value()->info().source.find("999") != std::string::npos);
+    }
+
+    void otherProfilesAreCalledByTheirNames() {
+        const auto refusalOf = [](std::string_view content) {
+            const auto refused = openContentOf(content);
+            return refused ? std::string() : refused.error().message;
+        };
+        const std::string plane =
+            std::string("\x0a\x15\x08\x01\x12\x0d/device:GPU:0", 19) + std::string(4, '\0');
+        QVERIFY2(refusalOf(plane).find("XPlane") != std::string::npos, refusalOf(plane).c_str());
+        for (const char protocol : {'\2', '\3', '\4', '\5'}) {
+            const std::string pickle = std::string("\x80") + protocol + std::string("}q\0.", 5);
+            QVERIFY2(refusalOf(pickle).find("Python pickle") != std::string::npos, refusalOf(pickle).c_str());
+        }
     }
 
     void aPerfettoTraceIsRefusedForNow() {

@@ -9,8 +9,8 @@ bare nan and inf, raw quotes in texts and keys, texts cut inside a UTF-8 charact
 slices          complete events (X) with a time, and begins (B) that an end (E) closes
 categories      per "cat" (empty text: none): how many slices, and the sum of their durations
 threads         per "pid/tid", as the file writes them (nothing for one that is missing): the same
-flows           events of phase s; flows_linked: those with an f of the same category and id
-instants        events of phase i or I other than "[memory]", which are memory_events
+flows           events of phase s; flows_linked: those with a t or f of the same category and id
+instants        events of phase i, I, R, n, T or p other than "[memory]", which are memory_events
 distinct_names  of slices
 span_ns         from the first start to the last end of slices
 duration_ns     of all slices together
@@ -68,7 +68,7 @@ def place(event):
 
 def paired(events):
     """(begin event, start, duration) of every B that an E closes. By time, then as in the file; an E closes the
-    innermost B of its name, or the innermost of all when it has none."""
+    innermost B of its name that is open, or the innermost of all when it has none, and no other."""
     marks = defaultdict(list)
     for event in events:
         if event.get("ph") in ("B", "E") and nanoseconds(event.get("ts")) is not None:
@@ -81,11 +81,10 @@ def paired(events):
                 stack.append(event)
                 continue
             depth = len(stack)
-            while depth and "name" in event and stack[depth - 1].get("name", "") != event["name"]:
+            while depth and event.get("name", "") != "" and stack[depth - 1].get("name", "") != event["name"]:
                 depth -= 1
             if depth:
-                begin = stack[depth - 1]
-                del stack[depth - 1:]
+                begin = stack.pop(depth - 1)
                 start = nanoseconds(begin["ts"])
                 yield begin, start, nanoseconds(event["ts"]) - start
 
@@ -130,9 +129,9 @@ def summary(path):
         spans[place(event)].append((start, duration))
         names.add(event.get("name", ""))
     flat = [s for of_thread in spans.values() for s in of_thread]
-    ended = {flow_key(e) for e in events if e.get("ph") == "f"}
+    ended = {flow_key(e) for e in events if e.get("ph") in ("t", "f")}
     starts = [e for e in events if e.get("ph") == "s"]
-    points = [e for e in events if e.get("ph") in ("i", "I")]
+    points = [e for e in events if e.get("ph") in ("i", "I", "R", "n", "T", "p")]
     memory = [e for e in points if e.get("name") == "[memory]"]
     return {
         "slices": len(flat),
