@@ -3238,6 +3238,66 @@
         <source>B has no shapes recorded (record_shapes=True): compare by name.</source>
         <translation>B 没有采集形状（record_shapes=True）：请按名称对比。</translation>
     </message>
+    <message>
+        <source>Samples, clock syncs, memory dumps and contexts (P, c, v, V, parentheses) are kept but not shown.</source>
+        <translation>采样、时钟同步、内存转储和上下文（P、c、v、V、括号）已保留，但不显示。</translation>
+    </message>
+    <message>
+        <source>Counters have values that are no numbers; their curves lack these.</source>
+        <translation>计数器含有不是数字的值；其曲线缺少这些值。</translation>
+    </message>
+    <message>
+        <source>Events begin at time 0, far from all others: they are untimed, listed where the others begin.</source>
+        <translation>有事件从时间 0 开始，与其他事件相距很远：它们不计时，列在其他事件开始之处。</translation>
+    </message>
+    <message>
+        <source>Events end beyond the end of the recording (&quot;Record Window End&quot;) or hours behind all others: they are untimed, listed where they begin.</source>
+        <translation>有事件在记录结束（“Record Window End”）之后，或比其他事件晚数小时才结束：它们不计时，列在其开始之处。</translation>
+    </message>
+    <message>
+        <source>Kernels of one stream overlap: one lasts over several others of it, so its duration cannot be right; it is untimed.</source>
+        <translation>同一个流的内核重叠：其中一个跨越了该流的多个其他内核，其时长不可能正确；它不计时。</translation>
+    </message>
+    <message>
+        <source>Texts hold backslashes that are not escaped, as paths of Windows do, which is no valid JSON; they are shown as written.</source>
+        <translation>文本含有未转义的反斜杠（如 Windows 路径），不是有效的 JSON；按原样显示。</translation>
+    </message>
+    <message>
+        <source>Samples of a curve are missing.</source>
+        <translation>曲线缺少一些采样。</translation>
+    </message>
+    <message>
+        <source>Times do not change; names are shown as written.</source>
+        <translation>时间不变；名称按原样显示。</translation>
+    </message>
+    <message>
+        <source>When they began is not known: they are listed, and in no sum, gap or advice.</source>
+        <translation>不知道它们何时开始：它们会列出，但不计入任何总和、空闲或建议。</translation>
+    </message>
+    <message>
+        <source>How long they took is not known: they are listed, and in no sum, gap or advice.</source>
+        <translation>不知道它们用了多久：它们会列出，但不计入任何总和、空闲或建议。</translation>
+    </message>
+    <message>
+        <source>How long it took is not known: it is listed, and in no sum, gap or advice.</source>
+        <translation>不知道它用了多久：它会列出，但不计入任何总和、空闲或建议。</translation>
+    </message>
+    <message>
+        <source>Kernels were launched of which no work is recorded; launches of graphs among them: %1</source>
+        <translation>启动了内核，但没有记录到其工作；其中图的启动次数：%1</translation>
+    </message>
+    <message>
+        <source>Device times are low, and idle time after those calls is not known: it may be theirs.</source>
+        <translation>设备时间偏低；这些调用之后的空闲时间未知：可能属于它们的工作。</translation>
+    </message>
+    <message>
+        <source>Arrows lack an end though both of their slices are there</source>
+        <translation>箭头缺少一端，尽管其两个切片都在</translation>
+    </message>
+    <message>
+        <source>Torch draws these whole: who launched or called what may be wrong there.</source>
+        <translation>Torch 会完整绘制这些箭头：此处谁启动或调用了什么可能有误。</translation>
+    </message>
 </context>
 <context>
     <name>OperatorTable</name>

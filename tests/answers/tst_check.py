@@ -188,6 +188,95 @@ class Check(unittest.TestCase):
                          {"arrow-without-end": (1, 1_002_000), "arrow-without-start": (2, 1_004_000)})
         self.assertEqual(answer["unmatched"], 3)
 
+    def test_torn_arrows_are_a_fault(self):
+        """Torch draws an arrow whole where both of its slices are there."""
+        for torn in ("s", "f"):
+            for category in ("ac2g", "fwdbwd"):
+                with self.subTest(torn=torn, category=category):
+                    session = self.sound_session()
+                    if category == "fwdbwd":
+                        for phase, at in (("s", 1_000_001), ("f", 1_000_002)):
+                            session.events.append({"ph": phase, "id": 9, "pid": HOST, "tid": HOST, "ts": at, "cat": "fwdbwd",
+                                                   "name": "fwdbwd", "bp": "e"})
+                    session.events.remove(next(e for e in session.events if e["ph"] == torn and e["cat"] == category))
+                    self.planted(session, "torn-arrow", 1)
+
+    def test_an_arrow_that_ends_with_a_step_is_whole(self):
+        session = Kineto()
+        session.operator("send", 1_000_000, 10_000)
+        session.operator("step", 1_015_000, 10_000, thread=2)
+        for phase, thread, at in (("s", HOST, 1005), ("t", 2, 1016)):
+            session.events.append({"ph": phase, "id": 1, "pid": HOST, "tid": thread, "ts": at, "cat": "c", "name": "fl"})
+        self.assertEqual(self.ask(session.write(self.folder / "step.json"), 0)["entries"], [])
+
+    def test_launches_without_work(self):
+        session = self.sound_session()
+        for number in range(3):
+            session.call("cudaLaunchKernel", 1_100_000_000 + 10_000 * number, 5_000)
+        session.call("cudaGraphLaunch", 1_200_000_000, 5_000)
+        entry = self.planted(session, "launch-without-work", 4)
+        self.assertTrue(entry["title"].endswith("graphs among them: 1"), entry["title"])
+        self.assertEqual(entry["first"]["name"], "cudaLaunchKernel")
+
+    def test_what_is_captured_launches_nothing(self):
+        session = self.sound_session()
+        session.call("cudaStreamBeginCapture", 1_100_000_000, 5_000)
+        session.call("cudaLaunchKernel", 1_100_010_000, 5_000, thread=2)
+        session.call("cudaStreamEndCapture", 1_100_020_000, 5_000)
+        self.assertEqual(self.ask(session.write(self.folder / "captured.json"), 0)["entries"], [])
+
+    def test_the_drivers_compiler_shares_the_number_of_its_call(self):
+        session = self.sound_session()
+        number = session.call("cuModuleLoadData", 1_100_000_000, 50_000)
+        for name in ("Driver Compiler (load from the cache)", "Driver Compiler (PTX to machine code)"):
+            session.slice(name, "cuda_runtime", 1_100_010_000, 5_000, correlation=number)
+        self.assertEqual(self.ask(session.write(self.folder / "compiled.json"), 0)["entries"], [])
+
+    def span(self, path):
+        done = subprocess.run([PROGRAM, "info", path, "--json"], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)["span_ns"]
+
+    def test_an_event_at_time_zero(self):
+        session = Kineto()
+        for number in range(3):
+            session.operator("aten::mm", 7_000_000_000_000 + 1_000_000 * number, 500_000)
+        session.function("<built-in method x>", 0, 0)
+        session.function("outer", 0, 7_000_000_500_000)
+        entry = self.planted(session, "event-at-zero", 2)
+        self.assertEqual(entry["group"], "rules")
+        self.assertEqual(self.span(self.folder / "planted.json"), 2_500_000)
+
+    def test_work_beyond_the_end_of_the_window(self):
+        for length in (9_007_199_254_740_000, 60_000_000):
+            for window in (True, False) if length > 1e12 else (True,):
+                with self.subTest(length=length, window=window):
+                    session = Kineto()
+                    for number in range(4):
+                        at = 7_000_000_000_000 + 1_000_000 * number
+                        session.launched("k", at, at + 20_000, length if number == 2 else 60_000)
+                    if window:
+                        session.events.append({"name": "Record Window End", "ph": "i", "s": "g", "pid": "", "tid": "", "ts": 7_000_004_000})
+                    self.planted(session, "beyond-window", 1)
+                    self.assertEqual(self.span(self.folder / "planted.json"), 3_080_000)
+
+    def test_a_kernel_around_others_of_its_stream(self):
+        session = Kineto()
+        session.launched("fmha_bwd", 999_000, 1_000_000, 100_000_000)
+        for number in range(10):
+            session.launched("gemm", 1_010_000 + 10_000 * number, 3_000_000 + 1_000_000 * number, 900_000)
+        self.planted(session, "kernel-around-kernels", 11)
+        back = self.folder / "back.json"
+        subprocess.run([PROGRAM, "convert", self.folder / "planted.json", back], check=True, capture_output=True)
+        lasted = [e["dur"] for e in json.loads(back.read_text())["traceEvents"] if e["name"] == "fmha_bwd"]
+        self.assertEqual(lasted, [100_000])
+
+    def test_nodes_of_a_graph_may_overlap(self):
+        session = Kineto()
+        for number in range(5):
+            session.launched("node", 1_000_000 + 10_000 * number, 1_100_000 + 1_000 * number, 900_000 - 10_000 * number, call="cudaGraphLaunch")
+            next(e for e in reversed(session.events) if e.get("cat") == "kernel")["args"]["graph node id"] = number + 1
+        self.assertEqual(self.ask(session.write(self.folder / "graph.json"), 0)["entries"], [])
+
     def test_work_before_its_launch(self):
         session = Kineto()
         session.launched("early", 1_010_000, 1_003_000, 5_000)

@@ -428,6 +428,20 @@ class Gaps(unittest.TestCase):
         self.assertIn("host_sync 60 %, launch_bound 40 %", table)
         self.assertNotIn("the device", table)
 
+    def test_idle_after_a_launch_without_work_is_not_known(self):
+        """A graph of which nothing is recorded may have run all the time that the host waits for the device."""
+        session = Kineto()
+        session.launched("before", 1_000_000_000, 1_000_010_000, 50_000)
+        for number in range(4):
+            session.call("cudaGraphLaunch", 1_000_100_000 + 2_000_000 * number, 100_000)
+            session.call("cudaStreamSynchronize", 1_000_250_000 + 2_000_000 * number, 1_700_000)
+        session.launched("after", 1_009_000_000, 1_009_010_000, 50_000)
+        (gap,) = [g for g in self.overview(session)["gaps"] if g["stream"] is None]
+        self.assertEqual(self.sums(gap)["unknown"], 1_009_010_000 - 1_000_100_000)
+        self.assertEqual(self.sums(gap)["host_sync"], 0)
+        path = session.write(self.folder / "advised.json")
+        done = subprocess.run([PROGRAM, "advice", path, "--format", "json"], capture_output=True, text=True, check=False)
+        self.assertNotIn("sync", done.stdout)
 
 if __name__ == "__main__":
     unittest.main()

@@ -73,7 +73,14 @@ IntervalSet AdviceFacts::idleIn(const WorkTimeline::Whole& whole) const {
     if (!steps_.empty()) {
         idle.push_back({std::max(worked.end, focus_.begin), focus_.end});
     }
-    return setOf(std::move(idle));
+    // Where work may have run that was not recorded, nobody knows.
+    HugeVector<TimeRange> unknown;
+    for (const MissingWork::Window& window : data_.gaps().missing().windows()) {
+        if (trace().processes()[window.process.value].rank == work.devices().all()[whole.device].rank) {
+            unknown.push_back(window.range);
+        }
+    }
+    return setOf(std::move(idle)).subtract(setOf(std::move(unknown)));
 }
 
 const WorkTimeline::Whole* AdviceFacts::wholeOf(SliceId slice) const {

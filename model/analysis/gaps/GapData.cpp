@@ -31,7 +31,7 @@ GapData::GapData(std::shared_ptr<const Trace> trace, const std::stop_token& stop
     : trace_(std::move(trace))
     , work_(*trace_, stop)
     , hosts_(*trace_, stop)
-    , reasons_(*trace_, work_, hosts_) {}
+    , reasons_(*trace_, work_, hosts_, stop) {}
 
 std::shared_ptr<const GapData> GapData::build(const std::shared_ptr<const Trace>& trace,
                                               const std::stop_token& stop) {

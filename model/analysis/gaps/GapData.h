@@ -24,6 +24,7 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     [[nodiscard]] const WorkTimeline& work() const { return work_; }
+    [[nodiscard]] const MissingWork& missing() const { return reasons_.missing(); }
     // Of all gaps of a device that lie between its first and its last work in `range`; sums to their length. `whole` is
     // the device's position in work().wholes(). O(log gaps + gaps in the range).
     [[nodiscard]] CauseTimes byCause(std::size_t whole, std::optional<TimeRange> range) const;

@@ -384,16 +384,40 @@ private:
     ProcessId process_;
 };
 
-GapReasons::GapReasons(const Trace& trace, const WorkTimeline& work, const HostTimelines& hosts)
+GapReasons::GapReasons(const Trace& trace, const WorkTimeline& work, const HostTimelines& hosts,
+                       const std::stop_token& stop)
     : trace_(trace)
     , work_(work)
     , hosts_(hosts)
-    , waitOnStream_(trace.strings().find("wait_on_stream")) {}
+    , waitOnStream_(trace.strings().find("wait_on_stream"))
+    , missing_(trace, stop) {}
 
 std::vector<WaitStretch> GapReasons::of(const StreamGap& gap, TrackId stream) const {
     Telling telling(*this, gap.range.begin);
     telling.tell(gap.range.end, gap.before, gap.after, stream.valid() ? work_.streamOf(stream) : nullptr, 0);
-    return telling.take();
+    return withoutMissing(gap, telling.take());
+}
+
+// The same, but for the time in which work may have run that was not recorded.
+std::vector<WaitStretch> GapReasons::withoutMissing(const StreamGap& gap,
+                                                    std::vector<WaitStretch> told) const {
+    SliceId launch = trace_.links().firstTo(gap.after, LinkKind::Launch);
+    launch = launch.valid() ? launch : trace_.links().firstTo(gap.before, LinkKind::Launch);
+    if (missing_.windows().empty() || !trace_.has(launch)) {
+        return told;
+    }
+    const ProcessId process = processOf(trace_, trace_.slice(launch).track);
+    StretchList list(gap.range.begin);
+    for (const WaitStretch& stretch : told) {
+        walk(
+            missing_.windowsOf(process, stretch.range.begin), stretch.range,
+            [](const MissingWork::Window& window) { return window.range; },
+            [&](const MissingWork::Window& window, TimeRange part) {
+                list.add(part.end, WaitCause::Unknown, 0, window.call);
+            },
+            [&](TimeRange rest) { list.add(rest.end, stretch.cause, stretch.confidence, stretch.proof); });
+    }
+    return list.take();
 }
 
 } // namespace lanes

@@ -10,7 +10,7 @@ namespace lanes {
 
 namespace {
 
-OwnRole roleOf(EventKind kind, std::string_view name) {
+OwnRole roleInRank(EventKind kind, std::string_view name) {
     const bool waits =
         name.starts_with("c10d::") || name.starts_with("_c10d_functional::") || isCollective(kind, name);
     return kind != EventKind::Operator ? OwnRole::None : waits ? OwnRole::Waits : OwnRole::Works;
@@ -24,7 +24,7 @@ HostWork hostWorkOf(const Trace& trace, std::optional<std::int64_t> rank,
     for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const ProcessId process = trace.tracks()[i].process;
         if (!rank || trace.processes()[process.value].rank == *rank) {
-            computed.add(ownTimes(trace, TrackId(i), roleOf, stop));
+            computed.add(ownTimes(trace, TrackId(i), roleInRank, stop));
         }
     }
     HugeVector<TimeRange> calls;

@@ -17,7 +17,7 @@ struct Meaning {
     std::string_view text;
 };
 
-constexpr std::array<Meaning, 39> kMeanings{{
+constexpr std::array<Meaning, 45> kMeanings{{
     {"truncated-tail", Group::Lost, true,
      "Counts and times of the end are low; what was open there ends with the file."},
     {"unfinished-session", Group::Lost, true, "What came after the last part that was written is missing."},
@@ -44,6 +44,15 @@ constexpr std::array<Meaning, 39> kMeanings{{
      "They are in no number: counts and sums are of the stretch that was kept."},
     {"cut-range", Group::NotRecorded, false,
      "Sums are of the range; the longest times of it may be shorter than they were."},
+    {"unshown-event", Group::NotRecorded, false, "They are in no number."},
+    {"counter-without-number", Group::NotRecorded, false, "Samples of a curve are missing."},
+    {"unescaped-backslash", Group::Repaired, false, "Times do not change; names are shown as written."},
+    {"event-at-zero", Group::Rules, true,
+     "When they began is not known: they are listed, and in no sum, gap or advice."},
+    {"beyond-window", Group::Rules, true,
+     "How long they took is not known: they are listed, and in no sum, gap or advice."},
+    {"kernel-around-kernels", Group::Rules, true,
+     "How long it took is not known: it is listed, and in no sum, gap or advice."},
     {"scalars-left-out", Group::NotRecorded, false,
      "Arguments that are no tensors are missing from details."},
     {"repaired-event", Group::Repaired, false,

@@ -1,6 +1,8 @@
 #include "model/analysis/trust/LedgerRules.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/analysis/device/MissingWork.h"
+#include "model/analysis/trust/TornArrows.h"
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
@@ -17,6 +19,7 @@ namespace {
 using Group = LedgerGroup;
 
 constexpr std::int64_t kNoId = -1;
+constexpr std::string_view kDriverCompiler = "Driver Compiler";
 
 struct Numbered {
     ProcessId process;
@@ -61,14 +64,15 @@ constexpr std::array<IdRule, 3> kIdRules{{
 
 std::vector<Numbered> numbered(const Trace& trace, const IdRule& rule, const std::stop_token& stop) {
     std::vector<Numbered> found;
-    ArgReader reader(trace.args(), trace.strings().find(rule.argument));
+    ArgReader reader(trace.args(), trace.strings(), rule.argument);
     for (const auto& segment : trace.segments()) {
         const ProcessId process = processOf(trace, segment->track);
         for (std::uint32_t i = segment->next(rule.kind, 0); i < segment->size() && !stop.stop_requested();
              i = segment->next(rule.kind, i + 1)) {
             const std::int64_t id =
                 reader.integer(segment->layout[i], segment->row[i], trace.strings(), kNoId);
-            if (id > 0) { // 0 stands for none
+            // 0 stands for none. The driver's compiler runs inside the call that loads code, and shares its number.
+            if (id > 0 && !trace.text(segment->name[i]).starts_with(kDriverCompiler)) {
                 found.push_back({process, id, SliceId(segment->first + i)});
             }
         }
@@ -84,6 +88,7 @@ std::vector<LedgerEntry> LedgerRules::broken(const std::stop_token& stop) {
     checkIds(stop);
     checkArrows();
     checkLaunches();
+    checkMissingWork(stop);
     checkMemory();
     checkStacks();
     return std::move(entries_);
@@ -210,15 +215,15 @@ void LedgerRules::checkIds(const std::stop_token& stop) {
     }
 }
 
-// Torch leaves arrows open wherever the other end lies outside of what it recorded.
+// Torch leaves arrows open wherever the other end lies outside of what it recorded, and only there.
 void LedgerRules::checkArrows() {
     using Id = std::pair<StringId, std::int64_t>; // category and number
     const PointTable& points = trace_.points();
     ArgReader reader(trace_.args(), trace_.strings().find("id"), ArgReader::Level::Top);
-    std::array<std::vector<std::pair<Id, TimeNs>>, 2> ends; // starts, ends
+    std::array<std::vector<std::pair<Id, TimeNs>>, 2> ends; // starts, steps and ends
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         const ArgLayout* layout = trace_.args().layout(points.layout[i]);
-        if (layout != nullptr && (layout->phase == 's' || layout->phase == 'f')) {
+        if (layout != nullptr && (layout->phase == 's' || layout->phase == 't' || layout->phase == 'f')) {
             const auto value = reader.value(points.layout[i], points.row[i]);
             ends[layout->phase == 's' ? 0 : 1].push_back(
                 {{layout->category, value ? value->encode() : kNoId}, points.time[i]});
@@ -229,11 +234,18 @@ void LedgerRules::checkArrows() {
         std::ranges::transform(ends[side], std::back_inserter(ids[side]), &std::pair<Id, TimeNs>::first);
         std::ranges::sort(ids[side]);
     }
+    TornArrows torn(trace_);
+    LedgerEntry broken{.group = Group::Unmatched,
+                       .key = "torn-arrow",
+                       .title = "Arrows lack an end though both of their slices are there",
+                       .fault = true,
+                       .meaning = "Torch draws these whole: who launched or called what may be wrong there."};
     const auto unmatched = [&](std::size_t side, LedgerEntry entry) {
         for (const auto& [id, time] : ends[side]) {
             if (!std::ranges::binary_search(ids[1 - side], id)) {
-                ++entry.count;
-                entry.time = std::min(entry.time.value_or(time), time);
+                LedgerEntry& found = torn.isTorn(id.first, id.second, side == 0) ? broken : entry;
+                ++found.count;
+                found.time = std::min(found.time.value_or(time), time);
             }
         }
         add(std::move(entry), {});
@@ -246,6 +258,7 @@ void LedgerRules::checkArrows() {
                   .key = "arrow-without-start",
                   .title = "Arrows end that began nowhere",
                   .meaning = "Torch writes them for calls that launch nothing: no number changes."});
+    add(std::move(broken), {});
 }
 
 void LedgerRules::checkLaunches() {
@@ -274,6 +287,18 @@ void LedgerRules::checkLaunches() {
          .fault = true,
          .meaning = "Times from call to kernel are wrong by as much: the clocks disagree."},
         first);
+}
+
+void LedgerRules::checkMissingWork(const std::stop_token& stop) {
+    const MissingWork missing(trace_, stop);
+    add({.group = Group::Unmatched,
+         .key = "launch-without-work",
+         .title = "Kernels were launched of which no work is recorded; launches of graphs among them: " +
+                  std::to_string(missing.graphs()),
+         .count = missing.launches(),
+         .fault = true,
+         .meaning = "Device times are low, and idle time after those calls is not known: it may be theirs."},
+        missing.windows().empty() ? SliceId() : missing.windows().front().call);
 }
 
 void LedgerRules::checkMemory() {

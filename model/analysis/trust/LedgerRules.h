@@ -21,6 +21,7 @@ private:
     void checkIds(const std::stop_token& stop);
     void checkArrows();
     void checkLaunches();
+    void checkMissingWork(const std::stop_token& stop);
     void checkMemory();
     void checkStacks();
     void add(LedgerEntry entry, SliceId first);

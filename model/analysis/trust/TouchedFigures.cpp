@@ -23,7 +23,7 @@ struct Touched {
 };
 
 // Those that touch other figures than their group does.
-constexpr std::array<Touched, 22> kTouched{{
+constexpr std::array<Touched, 27> kTouched{{
     {"stack-cut", kOperators | kMemory},
     {"device-records-dropped", kTimes},
     {"not-recorded", kAll},
@@ -45,6 +45,11 @@ constexpr std::array<Touched, 22> kTouched{{
     {"work-before-launch", kKernels},
     {"work-without-launch", kOperators | kKernels},
     {"kernel-without-launch", kOperators | kKernels},
+    {"launch-without-work", kTimes},
+    {"event-at-zero", kTimes},
+    {"beyond-window", kTimes},
+    {"kernel-around-kernels", kTimes},
+    {"torn-arrow", kOperators | kKernels},
     {"free-without-allocation", kMemory},
 }};
 

@@ -54,6 +54,38 @@ constexpr std::array kNotes = {
         "Texts hold bytes that are no UTF-8 (often a character cut in two); they are shown as U+FFFD."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Texts hold raw control characters, which JSON does not allow; they were kept."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Samples, clock syncs, memory dumps and contexts (P, c, v, V, parentheses) are kept "
+                      "but not shown."),
+    QT_TRANSLATE_NOOP("NoteText", "Counters have values that are no numbers; their curves lack these."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Events begin at time 0, far from all others: they are untimed, listed where the "
+                      "others begin."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Events end beyond the end of the recording (\"Record Window End\") or hours behind "
+                      "all others: they are untimed, listed where they begin."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Kernels of one stream overlap: one lasts over several others of it, so its "
+                      "duration cannot be right; it is untimed."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Texts hold backslashes that are not escaped, as paths of Windows do, which is no "
+                      "valid JSON; they are shown as written."),
+    QT_TRANSLATE_NOOP("NoteText", "Samples of a curve are missing."),
+    QT_TRANSLATE_NOOP("NoteText", "Times do not change; names are shown as written."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "When they began is not known: they are listed, and in no sum, gap or advice."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "How long they took is not known: they are listed, and in no sum, gap or advice."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "How long it took is not known: it is listed, and in no sum, gap or advice."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Kernels were launched of which no work is recorded; launches of graphs among them: "
+                      "%1"),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Device times are low, and idle time after those calls is not known: it may be "
+                      "theirs."),
+    QT_TRANSLATE_NOOP("NoteText", "Arrows lack an end though both of their slices are there"),
+    QT_TRANSLATE_NOOP("NoteText", "Torch draws these whole: who launched or called what may be wrong there."),
     QT_TRANSLATE_NOOP("NoteText", "The file could be read only in part: %1."),
     QT_TRANSLATE_NOOP("NoteText",
                       "The clock of %1 cannot be tied to the first rank's, as one of the two names no "
