@@ -124,7 +124,7 @@ class Check(unittest.TestCase):
         next(e for e in session.events if e["name"] == "first_kernel")["ph"] = "Y"
         answer = self.ask(session.write(self.folder / "phase.json"), 1)
         faults = [(e["group"], e["kind"], e["count"]) for e in answer["entries"] if e["fault"]]
-        self.assertEqual(faults, [("lost", "unknown-phase", 1)])
+        self.assertEqual(faults, [("lost", "unknown-phase", 1), ("unmatched", "launch-without-work", 1)])
 
     def test_what_is_no_session(self):
         (self.folder / "no.json").write_text("no")

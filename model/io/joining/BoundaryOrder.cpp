@@ -162,6 +162,7 @@ private:
         const auto firstEnd = std::ranges::find(marks, false, [](const Mark& m) { return m.place.begins; });
         const std::span<Mark> begins(marks.begin(), firstEnd);
         const std::span<Mark> ends(firstEnd, marks.end());
+        noteNames(ends);
         beginWithinWhatEnds(begins);
         // An end with a name has no choice, so those without choose last.
         for (const bool anyName : {false, true}) {
@@ -181,12 +182,24 @@ private:
         }
     }
 
+    // Which begins an end of this moment would close.
+    void noteNames(std::span<const Mark> ends) {
+        endNames_.clear();
+        for (const Mark& end : ends) {
+            endNames_.insert(end.name.value);
+        }
+        anyEnds_ = std::ranges::any_of(ends, &Mark::anyName);
+    }
+
+    [[nodiscard]] bool isSafe(const Mark& begin) const {
+        return begin.neverEnds && !anyEnds_ && !endNames_.contains(begin.name.value);
+    }
+
     // What is over at once as what it began in is, without an end of its own.
     void beginWithinWhatEnds(std::span<Mark> begins) {
         for (Mark& begin : begins) {
             const Mark* const around = innermost(open_);
-            if (begin.neverEnds && begin.end == begin.time && around != nullptr &&
-                around->end == begin.time) {
+            if (isSafe(begin) && begin.end == begin.time && around != nullptr && around->end == begin.time) {
                 open(begin);
             }
         }
@@ -199,6 +212,9 @@ private:
         std::vector<Mark*> unended; // over as what they began in is
         for (Mark& begin : std::views::reverse(begins)) {
             if (begin.written || begin.end != begin.time) {
+                continue;
+            }
+            if (begin.neverEnds && !isSafe(begin)) {
                 continue;
             }
             if (begin.neverEnds) {
@@ -253,6 +269,8 @@ private:
         order.push_back(mark.place);
     }
 
+    std::unordered_set<std::uint32_t> endNames_;                   // of this moment
+    bool anyEnds_ = false;                                         // some have none
     std::vector<Mark*> open_;                                      // begun before; some are over
     std::unordered_map<std::uint32_t, std::vector<Mark*>> openOf_; // the same by name
 };

@@ -125,7 +125,7 @@ private Q_SLOTS:
               "'traceEvents': ["
               "{'ph': 'X', 'name': 'fine', 'pid': 1, 'tid': 1, 'ts': 10.1234, 'dur': 100.5678},"
               "{'ph': 'X', 'name': 'quoted', 'pid': 1, 'tid': 2, 'ts': '20', 'dur': '50'},"
-              "{'ph': 'X', 'name': 'exponent', 'pid': 1, 'tid': 3, 'ts': 3e1, 'dur': 1e1}]}");
+              "{'ph': 'X', 'name': 'exponent', 'pid': 1, 'tid': 3, 'ts': 3e1, 'dur': 2e1}]}");
         const auto trace = importText(text);
         const std::string same = exported(*trace);
         QVERIFY(same.find("10.1234") != std::string::npos);
