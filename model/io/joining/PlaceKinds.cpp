@@ -16,12 +16,21 @@ namespace lanes {
 namespace {
 
 constexpr std::string_view kGpuLabel = "GPU ";
+constexpr std::string_view kCpuLabel = "CPU";
 
 // Does a device run what stands on this track? Host tracks have host slices throughout; a look at the start settles it.
 bool isStream(const Segment& segment) {
     constexpr std::size_t kLook = 64;
     const auto look = segment.kind.first(std::min(segment.kind.size(), kLook));
     return !look.empty() && std::ranges::all_of(look, runsOnDevice);
+}
+
+// Does a program run what stands on this track? Kineto puts some Python functions into the process of a device.
+bool isOfProgram(const Segment& segment) {
+    constexpr std::size_t kLook = 64;
+    const auto look = segment.kind.first(std::min(segment.kind.size(), kLook));
+    return std::ranges::any_of(
+        look, [](EventKind kind) { return kind == EventKind::Operator || kind == EventKind::Runtime; });
 }
 
 std::int32_t deviceNumber(const Process& process) {
@@ -121,7 +130,7 @@ void placeStreamSyncs(std::vector<Track>& tracks) {
 }
 
 void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, std::vector<Track>& tracks) {
-    enum class Work : std::uint8_t { None, Device, Host };
+    enum class Work : std::uint8_t { None, Device, Host, Program };
     std::vector<Work> work(processes.size(), Work::None);
     for (const auto& segment : segments) {
         Track& track = tracks[segment->track.value];
@@ -130,18 +139,24 @@ void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, s
             track.kind = Track::Kind::Stream;
             known = std::max(known, Work::Device);
         } else {
-            known = Work::Host;
+            known = std::max(known, isOfProgram(*segment) ? Work::Program : Work::Host);
         }
     }
     for (std::size_t i = 0; i < processes.size(); ++i) {
         Process& process = processes[i];
+        const bool labelled = process.label.starts_with(kGpuLabel);
         if (process.key == kRecordingKey) {
             process.kind = Process::Kind::Other; // what a recording tells of itself is nobody's work
-        } else if (work[i] == Work::Device || process.label.starts_with(kGpuLabel)) {
+        } else if (work[i] == Work::Device || (labelled && work[i] != Work::Program)) {
             process.kind = Process::Kind::Device;
             process.deviceIndex = deviceNumber(process);
-        } else if (work[i] == Work::Host) {
+        } else if (work[i] != Work::None) {
             process.kind = Process::Kind::Host;
+            if (labelled) {
+                process.label = kCpuLabel;
+                std::from_chars(process.key.data(), process.key.data() + process.key.size(),
+                                process.sortIndex);
+            }
         }
     }
 }

@@ -13,7 +13,8 @@ namespace lanes {
 // How torch's EventList.export_chrome_trace calls its two processes: "CPU functions" and "CUDA functions".
 inline constexpr std::string_view kFunctionsOf = " functions";
 
-// By what runs there, and by the labels ("CPU", "GPU 0") that the file gives. O(slices of the first kinds on a track).
+// By what runs there, and by the labels ("CPU", "GPU 0") that the file gives. A program's work says more than a label: Kineto
+// labels the processes 0 to 15 as devices, also where one of them is the program. O(slices of the first kinds on a track).
 void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, std::vector<Track>& tracks);
 
 // Kineto numbers a device's process by the device, which may be the pid of the host's, too: streams whose work says that it

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <string>
 
 using namespace lanes;
 using namespace lanes::test;
@@ -33,6 +35,33 @@ class tst_chrome_import : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // Kineto labels the processes 0 to 15 as devices. In a container the program is one of them.
+    void aProgramOfASmallPidIsNoDevice() {
+        const auto metadata = [](const std::string& what, const std::string& args) {
+            return q("{'ph': 'M', 'name': '") + what + q("', 'pid': 7, 'tid': 0, 'args': {") + q(args) +
+                   "}},\n";
+        };
+        const auto trace = importText(
+            "[" + metadata("process_labels", "'labels': 'CPU'") +
+            metadata("process_labels", "'labels': 'GPU 7'") +
+            metadata("process_sort_index", "'sort_index': 5000007") +
+            q("{'ph': 'X', 'cat': 'cpu_op', 'name': 'aten::mm', 'pid': 7, 'tid': 7, 'ts': 0, 'dur': 20},\n"
+              "{'ph': 'M', 'name': 'process_labels', 'pid': 3, 'tid': 0, 'args': {'labels': 'GPU 3'}},\n"
+              "{'ph': 'X', 'cat': 'kernel', 'name': 'gemm', 'pid': 3, 'tid': 7, 'ts': 30, 'dur': 10,"
+              " 'args': {'device': 3}},\n"
+              "{'ph': 'X', 'cat': 'kernel', 'name': 'gemm', 'pid': 7, 'tid': 9, 'ts': 50, 'dur': 10,"
+              " 'args': {'device': 7}}]"));
+        std::map<std::string, std::string> found;
+        for (const Process& process : trace->processes()) {
+            found[process.key] =
+                process.label + (process.kind == Process::Kind::Device ? " device " : " host ") +
+                std::to_string(process.deviceIndex) + " " + std::to_string(process.sortIndex);
+        }
+        QCOMPARE(found["7"], std::string("CPU host -1 7"));
+        QCOMPARE(found["3"], std::string("GPU 3 device 3 0"));
+        QCOMPARE(found["GPU 7"], std::string("GPU 7 device 7 7"));
+    }
+
     // Ids far apart, ids that are texts, and ids that several calls have: the first call in the file counts.
     void launchesAreFoundWhateverTheirCorrelationsLookLike_data() {
         QTest::addColumn<QString>("mine");
