@@ -22,17 +22,27 @@ const std::shared_ptr<const Trace>& TraceAnalyses::trace() {
     return trace_;
 }
 
-std::shared_ptr<const EventOrigin> TraceAnalyses::origins() {
+const LazyContext& TraceAnalyses::context() {
     const std::shared_ptr<const Trace>& asked = trace();
     const std::lock_guard lock(mutex_);
+    if (!context_.isGiven()) {
+        context_ = LazyContext(asked);
+    }
+    return context_;
+}
+
+std::shared_ptr<const EventOrigin> TraceAnalyses::origins() {
+    const std::shared_ptr<const Trace>& asked = trace();
+    const LazyContext& context = this->context();
+    const std::lock_guard lock(mutex_);
     if (!origins_) {
-        origins_ = std::make_shared<const EventOrigin>(whole_ ? whole_ : asked, asked);
+        origins_ = std::make_shared<const EventOrigin>(whole_ ? whole_ : asked, asked, context);
     }
     return origins_;
 }
 
 std::shared_ptr<const OperatorData> TraceAnalyses::operators(const std::stop_token& stop) {
-    return operators_.get(stop, [&] { return shared(OperatorData::build(trace(), stop)); });
+    return operators_.get(stop, [&] { return shared(OperatorData::build(context(), stop)); });
 }
 
 std::shared_ptr<const KernelData> TraceAnalyses::kernels(const std::stop_token& stop) {

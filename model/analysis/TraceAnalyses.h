@@ -55,7 +55,10 @@ private:
     std::optional<TraceStretch> stretch_;
     std::once_flag cut_;
     std::shared_ptr<const Trace> trace_; // see trace()
-    std::mutex mutex_;                   // of origins_
+    [[nodiscard]] const LazyContext& context();
+
+    std::mutex mutex_; // of context_ and origins_
+    LazyContext context_;
     std::shared_ptr<const EventOrigin> origins_;
     MadeOnce<OperatorData> operators_;
     MadeOnce<KernelData> kernels_;

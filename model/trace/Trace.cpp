@@ -3,6 +3,8 @@
 #include "model/trace/RecordingPauses.h"
 #include "model/trace/ThreadRows.h"
 #include "model/trace/args/ArgReader.h"
+#include "model/trace/slices/AsyncRanges.h"
+#include "model/trace/slices/CallShares.h"
 #include "model/trace/slices/InstantRule.h"
 
 #include <algorithm>
@@ -35,6 +37,67 @@ void addChildren(const Segment& s, const LanePiece& piece, TimeRange range, Slic
             found.emplace_back(s.first + i);
         }
     }
+}
+
+bool isAsync(const Trace& trace, SliceId id) {
+    const Trace::Slice slice = trace.slice(id);
+    return isAsyncRange(slice.kind, trace.text(slice.name));
+}
+
+// The innermost slice around `id` that holds what runs in it.
+SliceId callerOf(const Trace& trace, SliceId id) {
+    SliceId caller = trace.slice(id).parent;
+    while (caller.valid() && isAsync(trace, caller)) {
+        caller = trace.slice(caller).parent;
+    }
+    return caller;
+}
+
+// The slices right in `id`, by start.
+std::vector<SliceId> callsIn(const Trace& trace, SliceId id) {
+    std::vector<SliceId> found;
+    std::vector<SliceId> open{id};
+    while (!open.empty()) {
+        const SliceId outer = open.back();
+        open.pop_back();
+        for (const SliceId child : trace.children(outer)) {
+            (isAsync(trace, child) ? open : found).push_back(child);
+        }
+    }
+    std::ranges::stable_sort(found, {}, [&](SliceId child) { return trace.slice(child).start; });
+    return found;
+}
+
+// When the calls of one caller that came before `id` have ended, as far as they still ran when it began.
+TimeNs endOfEarlierCalls(const Trace& trace, SliceId id) {
+    const Trace::Slice own = trace.slice(id);
+    const SliceId caller = callerOf(trace, id);
+    TimeNs end = own.start;
+    const auto [first, last] = trace.lanesOf(own.track);
+    for (std::uint32_t lane = first; lane < last; ++lane) {
+        const SliceId other = trace.sliceAt(LaneId(lane), own.start);
+        if (!other.valid() || other == id) {
+            continue;
+        }
+        const Trace::Slice o = trace.slice(other);
+        const bool earlier = o.start != own.start ? o.start < own.start : o.depth < own.depth;
+        if (earlier && o.end() > end && callerOf(trace, other) == caller && !isAsync(trace, other)) {
+            end = o.end();
+        }
+    }
+    return end;
+}
+
+// Since when a slice owns its time: see CallShares.
+TimeNs ownedFrom(const Trace& trace, SliceId id) {
+    TimeNs from = trace.slice(id).start;
+    for (SliceId at = id; at.valid(); at = callerOf(trace, at)) {
+        const Trace::Position position = trace.locate(at);
+        if (trace.segments()[position.segment]->overlaps) {
+            from = std::max(from, endOfEarlierCalls(trace, at));
+        }
+    }
+    return from;
 }
 
 } // namespace
@@ -291,14 +354,20 @@ std::vector<SliceId> Trace::children(SliceId id) const {
 }
 
 TimeNs Trace::selfTime(SliceId id) const {
-    const Slice parent = slice(id);
-    TimeNs self = parent.duration;
-    TimeNs covered = parent.start; // until here children were seen: they may overlap
-    for (const SliceId child : children(id)) {
+    const Slice own = slice(id);
+    if (isAsyncRange(own.kind, text(own.name))) {
+        return 0;
+    }
+    constexpr std::uint32_t kOwn = 0;
+    CallShares shares(kOwn, 1);
+    const TimeRange owned =
+        shares.add(kOwn, CallShares::kNoCall, std::min(ownedFrom(*this, id), own.end()), own.end());
+    TimeNs self = owned.length();
+    std::uint32_t number = kOwn;
+    for (const SliceId child : callsIn(*this, id)) {
         const Slice c = slice(child);
-        const TimeNs end = std::min(c.end(), parent.end());
-        self -= std::max<TimeNs>(0, end - std::max(c.start, covered));
-        covered = std::max(covered, end);
+        const TimeRange taken = shares.add(++number, kOwn, c.start, std::min(c.end(), own.end()));
+        self -= taken.length();
     }
     return self;
 }

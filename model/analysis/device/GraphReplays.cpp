@@ -1,9 +1,10 @@
 #include "model/analysis/device/GraphReplays.h"
 
+#include "model/analysis/device/Devices.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "model/base/StopEvery.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,16 +12,19 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace lanes {
 
 namespace {
 
+constexpr std::int64_t kNoGraph = -1;
+
 // A replay before its nodes are told apart.
 struct Draft {
     SliceId launch;
-    std::int64_t id = -1;
-    std::vector<std::uint32_t> works; // by start
+    FileId id;                             // of the graph; without one -1 of the program that replays it
+    std::vector<std::uint32_t> works = {}; // by start
 };
 
 // Gathers what each call launched.
@@ -29,18 +33,24 @@ public:
     explicit Gatherer(const KernelData& data)
         : data_(data)
         , trace_(data.forest->trace())
-        , graph_(trace_.args(), trace_.strings().find("graph id"))
-        , correlation_(trace_.args(), trace_.strings().find("correlation"))
+        , graph_(trace_, "graph id")
+        , correlation_(trace_, "correlation")
         , isGraphLaunch_(trace_.strings().size(), -1) {}
 
     void add(std::uint32_t w) {
         const DeviceWork& work = data_.forest->deviceWork()[w];
-        const std::int64_t id = integer(work.slice, graph_);
-        if (work.launch.valid() && (id > 0 || launchesGraphs(work.launch))) {
-            draftOf(work.launch.value, work.launch, id).works.push_back(w);
-        } else if (!work.launch.valid() && id > 0) {
-            const std::uint64_t call = static_cast<std::uint32_t>(integer(work.slice, correlation_));
-            draftOf((std::uint64_t(id) | kWithoutCall) << 32 | call, {}, id).works.push_back(w);
+        const bool launched = work.launch.valid();
+        const ProcessId program = processOf(trace_, trace_.slice(launched ? work.launch : work.slice).track);
+        const FileId none(program, kNoGraph);
+        const FileId graph = graph_.of(work.slice, program).value_or(none);
+        const bool known = graph.number() > 0;
+        if (launched && (known || launchesGraphs(work.launch))) {
+            draftOf(calls_.add(work.launch.value), work.launch, known ? graph : none).works.push_back(w);
+        } else if (!launched && known) {
+            const FileId call = correlation_.of(work.slice, program).value_or(none);
+            const auto number = static_cast<std::uint32_t>(withoutCall_.size());
+            const std::uint32_t at = withoutCall_.try_emplace({graph, call}, number).first->second;
+            draftOf(kWithoutCall | at, {}, graph).works.push_back(w);
         }
     }
     [[nodiscard]] std::vector<Draft> take() {
@@ -54,12 +64,8 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kWithoutCall = 0x80000000u;
+    static constexpr std::uint64_t kWithoutCall = std::uint64_t{1} << 32;
 
-    [[nodiscard]] std::int64_t integer(SliceId id, ArgReader& reader) const {
-        const Trace::Slice slice = trace_.slice(id);
-        return reader.integer(slice.layout, slice.row, trace_.strings(), -1);
-    }
     // Many works of one call follow one another.
     [[nodiscard]] bool launchesGraphs(SliceId call) {
         if (call != last_) {
@@ -76,22 +82,24 @@ private:
         }
         return known > 0;
     }
-    Draft& draftOf(std::uint64_t key, SliceId launch, std::int64_t id) {
-        const std::uint32_t number = calls_.add(key);
+    Draft& draftOf(std::uint64_t key, SliceId launch, FileId id) {
+        const std::uint32_t number = keys_.add(key);
         if (number == drafts_.size()) {
-            drafts_.push_back({launch, id > 0 ? id : -1, {}});
+            drafts_.push_back({launch, id});
         }
         return drafts_[number];
     }
 
     const KernelData& data_;
     const Trace& trace_;
-    ArgReader graph_;
-    ArgReader correlation_;
+    IdReader graph_;
+    IdReader correlation_;
     std::vector<signed char> isGraphLaunch_; // by name; -1 not asked yet
     SliceId last_;
     bool lastDoes_ = false;
     KeyIndex calls_;
+    std::map<std::pair<FileId, FileId>, std::uint32_t> withoutCall_; // graph and correlation -> number
+    KeyIndex keys_;
     std::vector<Draft> drafts_;
 };
 
@@ -155,7 +163,7 @@ GraphReplay replayOf(const KernelData& data, const Draft& draft) {
 
 DeviceGraph graphOf(const KernelData& data, std::span<const Draft> drafts) {
     DeviceGraph graph;
-    graph.id = drafts.front().id;
+    graph.id = drafts.front().id.number();
     Nodes nodes(data, drafts);
     graph.nodesRecorded = nodes.recorded();
     // nodes are numbered as the fullest replay runs them
@@ -268,14 +276,14 @@ std::optional<std::vector<DeviceGraph>> findGraphs(const KernelData& data, const
         gatherer.add(w);
     }
     // device, graph id, and where there is none the names of all its kernels
-    using Key = std::tuple<ProcessId, std::int64_t, std::vector<StringId>>;
+    using Key = std::tuple<ProcessId, FileId, std::vector<StringId>>;
     std::map<Key, std::size_t> known;
     std::vector<std::vector<Draft>> graphs;
     const Trace& trace = data.forest->trace();
     for (Draft& draft : gatherer.take()) {
         std::vector<StringId> names;
         for (const std::uint32_t w : draft.works) {
-            if (draft.id < 0) {
+            if (draft.id.number() < 0) {
                 names.push_back(data.name[w]);
             }
         }

@@ -92,27 +92,35 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         to = from + static_cast<std::uint32_t>(last - starts.begin());
         from = begin > from && segment.end(begin - 1) > range->begin ? begin - 1 : begin;
     }
+    const SliceId first(segment.first + from);
+    auto owned = std::ranges::lower_bound(owned_, first, {}, &Owned::first);
+    auto called = std::ranges::lower_bound(calledIn_, first, {}, &CalledIn::first);
     for (std::uint32_t i = from; i < to; ++i) {
         if ((i == from || i % kStopEvery == 0) && stop.stop_requested()) {
             return false;
         }
-        const std::uint32_t node = nodeOf(SliceId(segment.first + i));
+        const SliceId slice(segment.first + i);
+        const std::uint32_t node = nodeOf(slice);
         if (node == kNoFrame) {
             continue;
         }
-        const TimeNs start = segment.start[i];
-        const TimeNs end = segment.end(i);
-        const TimeNs time = cut(range, start, end);
+        owned = std::find_if(owned, owned_.end(), [slice](const Owned& o) { return o.first >= slice; });
+        called =
+            std::find_if(called, calledIn_.end(), [slice](const CalledIn& c) { return c.first >= slice; });
+        const TimeRange own = owned != owned_.end() && owned->first == slice
+                                  ? owned->second
+                                  : TimeRange{segment.start[i], segment.end(i)};
+        const TimeNs time = cut(range, own.begin, own.end);
         weight(weights[node], FlameWeight::CpuTime) += time;
-        weight(weights[node], FlameWeight::BackwardCpuTime) +=
-            isBackward(SliceId(segment.first + i)) ? time : 0;
-        weight(weights[node], FlameWeight::Count) +=
-            isNoCall_.empty() || !isNoCall_[segment.first + i] ? 1 : 0;
-        const SliceId outer = around(segment, i);
-        if (outer.valid()) { // what of it lies in the caller is not the caller's own
+        weight(weights[node], FlameWeight::BackwardCpuTime) += isBackward(slice) ? time : 0;
+        weight(weights[node], FlameWeight::Count) += isNoCall_.empty() || !isNoCall_[slice.value] ? 1 : 0;
+        const SliceId outer =
+            called != calledIn_.end() && called->first == slice ? called->second : around(segment, i);
+        if (outer.valid() &&
+            nodeOf(outer) != kNoFrame) { // what of it lies in the caller is not the caller's own
             const std::uint32_t o = outer.value - segment.first;
             const TimeNs outerEnd = o < segment.size() ? segment.end(o) : forest_->trace().slice(outer).end();
-            const TimeNs inside = cut(range, start, std::max(start, std::min(end, outerEnd)));
+            const TimeNs inside = cut(range, own.begin, std::max(own.begin, std::min(own.end, outerEnd)));
             weight(weights[nodeOf(outer)], FlameWeight::CpuTime) -= inside;
             weight(weights[nodeOf(outer)], FlameWeight::BackwardCpuTime) -= isBackward(outer) ? inside : 0;
         }

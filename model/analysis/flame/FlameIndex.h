@@ -85,10 +85,15 @@ private:
         return caller.valid() && nodeOf_[caller.value] != 0 ? caller : SliceId();
     }
 
+    using Owned = std::pair<SliceId, TimeRange>;
+    using CalledIn = std::pair<SliceId, SliceId>;
+
     HugeVector<FlamePlace> nodes_; // a third of a FlameNode: a session of millions of paths has millions
     // By slice. Zeros until written, and memory that is never touched costs nothing.
-    HugeArray<std::uint32_t> nodeOf_;     // node, plus one; 0: it does not take part
-    HugeArray<std::uint32_t> around_;     // slice, plus one; its own: none; 0: the caller, if that takes part
+    HugeArray<std::uint32_t> nodeOf_; // node, plus one; 0: it does not take part
+    HugeArray<std::uint32_t> around_; // slice, plus one; its own: none; 0: the caller, if that takes part
+    std::vector<Owned> owned_;        // by slice: where it does not own all of its time, see CallShares
+    std::vector<CalledIn> calledIn_;  // by slice: what it takes its time from, where that is not around it
     std::vector<std::uint32_t> workNode_; // by position in the forest's deviceWork()
     std::vector<bool> workIsNode_;        // whether the kernel is that node, or only its time belongs there
     std::vector<TimeNs> workMoment_;      // start of the launching call

@@ -1,10 +1,12 @@
 #include "model/analysis/flame/BackwardSlices.h"
 #include "model/analysis/flame/FlameIndex.h"
+#include "model/analysis/flame/FlameNames.h"
+#include "model/analysis/flame/FlameNesting.h"
 #include "model/analysis/flame/FrameCalls.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/base/PairKey.h"
-#include "model/base/SecretHash.h"
+#include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
 
 #include <algorithm>
@@ -19,11 +21,6 @@ namespace {
 
 constexpr std::uint32_t kNoNode = FlameNode::kNone;
 constexpr std::uint32_t kPiece = 1 << 21; // slices whose memory is asked for at a time: whole huge pages
-constexpr std::uint32_t kContextText =
-    0x80000000u; // tells texts of the Python context from those of the trace
-
-constexpr std::uint32_t kClassKey = 0xc0000000u; // a class of modules
-
 bool hasPythonSlices(const Trace& trace) {
     return std::ranges::any_of(trace.segments(), [](const auto& segment) {
         return segment->next(EventKind::PythonFunction, 0) < segment->size();
@@ -40,10 +37,11 @@ public:
         , trace_(data.forest->trace())
         , source_(kind.source)
         , collapseRecursion_(kind.collapseRecursion)
-        , tidy_(kind.tidy)
+        , nesting_(trace_, stop)
         , index_(std::make_shared<FlameIndex>())
         , children_(stop)
-        , frameKeys_(stop) {
+        , frameKeys_(stop)
+        , names_(trace_, kind, index_->classes_) {
         pythonSlices_ = hasPythonSlices(trace_);
         framesFromContext_ = source_ != FlameSource::Operators && !pythonSlices_;
         if (framesFromContext_) {
@@ -82,6 +80,8 @@ public:
         if (source_ == FlameSource::Modules) {
             addPasses(stop);
         }
+        std::ranges::sort(index_->owned_, {}, &FlameIndex::Owned::first);
+        std::ranges::sort(index_->calledIn_);
         return stop.stop_requested() ? nullptr : index_;
     }
 
@@ -100,16 +100,46 @@ private:
     // and all within it, is added once the rest is there. False if asked to stop.
     bool addSlices(bool lent, const std::stop_token& stop) {
         for (const auto& segment : trace_.segments()) {
-            for (std::uint32_t i = 0; i < segment->size() && anyTakesPart_; ++i) { // lane by lane
-                if (i % kStopEvery == 0 && stop.stop_requested()) {
+            const bool nested = anyTakesPart_ && nesting_.isNeeded(*segment);
+            const auto order = !nested ? HugeVector<std::uint32_t>()
+                               : lent  ? orderOf(segment->start)
+                                       : nest(*segment);
+            for (std::uint32_t n = 0; n < segment->size() && anyTakesPart_; ++n) { // lane by lane
+                if (n % kStopEvery == 0 && stop.stop_requested()) {
                     return false;
                 }
+                const std::uint32_t i = nested ? order[n] : n;
                 if (loans_.empty() || isLent(*segment, i) == lent) {
-                    addSlice(*segment, i);
+                    addSlice(*segment, i, nested);
                 }
+            }
+            if (!lent) {
+                nesting_.pass(*segment);
             }
         }
         return true;
+    }
+
+    // Tells what is around the slices of a segment in which lanes do not. Returns them by start.
+    HugeVector<std::uint32_t> nest(const Segment& segment) {
+        FlameNest nest = nesting_.nest(segment, [&](SliceId id) {
+            const std::uint32_t i = id.value - segment.first;
+            const Trace::Position at = i < segment.size() ? Trace::Position{0, i} : trace_.locate(id);
+            return mayTakePart(i < segment.size() ? segment : *trace_.segments()[at.segment], at.index);
+        });
+        for (std::uint32_t i = 0; i < segment.size(); ++i) {
+            const SliceId slice(segment.first + i);
+            index_->around_[slice.value] = (nest.outer[i].valid() ? nest.outer[i] : slice).value + 1;
+        }
+        index_->owned_.insert(index_->owned_.end(), nest.owned.begin(), nest.owned.end());
+        return std::move(nest.order);
+    }
+
+    // Whether some node has the time of a slice.
+    [[nodiscard]] bool mayTakePart(const Segment& segment, std::uint32_t i) {
+        const bool op = segment.kind[i] == EventKind::Operator || segment.kind[i] == EventKind::UserRange;
+        return takesPart(segment, i) ||
+               (op && (framesFromContext_ || loanOf(SliceId(segment.first + i)) != nullptr));
     }
 
     // A slice of a backward operator, and the forward operator where it hangs.
@@ -155,13 +185,16 @@ private:
         return outer;
     }
 
-    void addSlice(const Segment& segment, std::uint32_t i) {
+    // `nested`: what is around it has been told.
+    void addSlice(const Segment& segment, std::uint32_t i, bool nested) {
         const SliceId slice(segment.first + i);
-        const SliceId parent = segment.parent[i];
+        const SliceId caller = nested ? index_->around(segment, i) : segment.parent[i];
+        const SliceId inTime = caller.valid() ? includedAt(caller, segment) : SliceId();
         const Loan* const loan = loans_.empty() ? nullptr : loanOf(slice);
-        const SliceId outer = loan != nullptr  ? lenderOf(loan->forward)
-                              : parent.valid() ? callerOf(segment, i, includedAt(parent, segment))
-                                               : SliceId();
+        const SliceId outer = loan != nullptr ? lenderOf(loan->forward) : inTime;
+        if (outer != inTime) {
+            index_->calledIn_.emplace_back(slice, inTime);
+        }
         if (outer != index_->around(segment, i)) {
             index_->around_[slice.value] = (outer.valid() ? outer : slice).value + 1;
         }
@@ -181,30 +214,19 @@ private:
             node = frames(node, contextOf(outer), contextOf(slice));
         }
         if (isNode) {
-            const Name& name = nameOf(segment.name[i], kind);
+            const FlameNames::Name& name = names_.of(segment.name[i], kind);
             node = child(node, name.key, name.text, kind, segment.hue[i]);
         }
         index_->nodeOf_[slice.value] = node + 1;
         noteExample(node, slice, segment.duration[i]);
     }
 
-    // A range begins inside of the Python call that enters it, and outlives that call; where the call has also ended the
-    // range before, as a profiler's step() does, it lies after that one.
-    [[nodiscard]] SliceId callerOf(const Segment& segment, std::uint32_t i, SliceId outer) const {
-        while (segment.kind[i] == EventKind::UserRange && outer.valid() &&
-               !holds(trace_.slice(outer), segment.start[i], segment.end(i))) {
-            outer = aroundOf(outer, segment);
-        }
-        return outer;
-    }
-
-    [[nodiscard]] static bool holds(const Trace::Slice& outer, TimeNs begin, TimeNs end) {
-        return outer.kind == EventKind::PythonFunction ? outer.end() >= end : outer.end() > begin;
-    }
-
     // The slice itself if it takes part, else the innermost one around it that does. It stands in `near` or anywhere.
     [[nodiscard]] SliceId includedAt(SliceId slice, const Segment& near) const {
-        return index_->nodeOf(slice) != kNoNode ? slice : aroundOf(slice, near);
+        while (slice.valid() && index_->nodeOf(slice) == kNoNode) {
+            slice = aroundOf(slice, near);
+        }
+        return slice;
     }
     [[nodiscard]] SliceId includedAt(SliceId slice) const {
         return includedAt(slice, *trace_.segments()[trace_.locate(slice).segment]);
@@ -224,52 +246,7 @@ private:
     }
 
     bool takesPart(const Segment& segment, std::uint32_t i) {
-        const EventKind kind = segment.kind[i];
-        if (kind != EventKind::PythonFunction || (source_ != FlameSource::Modules && !tidy_)) {
-            return belongsTo(source_, kind, {});
-        }
-        return nameOf(segment.name[i], kind).takesPart;
-    }
-
-    // What a slice's name says, looked at once.
-    struct Name {
-        std::uint32_t key = 0; // of its nodes
-        std::string_view text;
-        bool takesPart = true;
-    };
-    const Name& nameOf(StringId id, EventKind kind) {
-        std::uint32_t& number = numberOfName(id, kind);
-        if (number == kNoNode) {
-            const std::string_view text = trace_.text(id);
-            number = static_cast<std::uint32_t>(known_.size());
-            known_.push_back(tidied({id.value, text, belongsTo(source_, kind, text)}, kind));
-        }
-        return known_[number];
-    }
-
-    // Every slice asks, so it is a place in a table. Ids that no text has are all the same nothing.
-    std::uint32_t& numberOfName(StringId id, EventKind kind) {
-        std::vector<std::uint32_t>& numbers = numberOfName_[static_cast<std::size_t>(kind)];
-        if (numbers.empty()) {
-            numbers.assign(trace_.strings().size() + 1, kNoNode);
-        }
-        return numbers[std::min<std::size_t>(id.value, numbers.size() - 1)];
-    }
-
-    Name tidied(Name name, EventKind kind) {
-        if (!tidy_ || kind != EventKind::PythonFunction) {
-            return name;
-        }
-        name.takesPart = name.takesPart && !isWrapperFrame(name.text);
-        if (name.text.starts_with(CallContext::kModulePrefix)) {
-            name.text =
-                *index_->classes_
-                     ->insert(std::string(CallContext::kModulePrefix) + std::string(moduleClass(name.text)))
-                     .first;
-            const auto number = static_cast<std::uint32_t>(classes_.size());
-            name.key = kClassKey | classes_.try_emplace(name.text, number).first->second;
-        }
-        return name;
+        return names_.takesPart(segment.name[i], segment.kind[i]);
     }
 
     void noteExample(std::uint32_t node, SliceId slice, TimeNs duration) {
@@ -297,7 +274,7 @@ private:
         };
         const auto between = std::ranges::mismatch(inner, outer, sameCall).in1;
         for (auto c = between; c != inner.end(); ++c) {
-            const Name name = nameOfFrame(*c);
+            const FlameNames::Name name = nameOfFrame(*c);
             if (name.takesPart) {
                 const bool module = name.text.starts_with(CallContext::kModulePrefix);
                 node = child(node, name.key, name.text, EventKind::PythonFunction,
@@ -342,14 +319,27 @@ private:
         return childNode_[number];
     }
 
+    // What stands around the launch of a work inside of the operator that owns it; else around that operator.
+    [[nodiscard]] SliceId callerOf(const DeviceWork& work) const {
+        const SliceId near = work.launch.valid() ? includedAt(work.launch) : SliceId();
+        if (work.op == DeviceWork::kNoOperator) {
+            return near;
+        }
+        const SliceId owner = data_.forest->slice(work.op);
+        const bool inTree = belongsTo(source_, EventKind::Operator, {});
+        SliceId at = inTree ? near : work.launch;
+        while (at.valid() && trace_.slice(at).kind != EventKind::Operator) {
+            at = inTree ? aroundOf(at, *trace_.segments()[trace_.locate(at).segment])
+                        : trace_.slice(at).parent;
+        }
+        return at == owner ? near : includedAt(owner);
+    }
+
     void addKernels() {
         for (const DeviceWork& work : data_.forest->deviceWork()) {
             const Trace::Slice kernel = trace_.slice(work.slice);
-            std::uint32_t node = 0;
-            if (work.launch.valid()) {
-                const SliceId around = includedAt(work.launch);
-                node = around.valid() ? index_->nodeOf(around) : 0;
-            }
+            const SliceId around = callerOf(work);
+            std::uint32_t node = around.valid() ? index_->nodeOf(around) : 0;
             const bool isNode = source_ == FlameSource::Everything;
             if (isNode) {
                 node = child(node, kernel.name.value, trace_.text(kernel.name), kernel.kind, kernel.hue);
@@ -437,12 +427,8 @@ private:
         }
         return frameTakesPart_[frame] == 1;
     }
-    Name nameOfFrame(std::uint32_t frame) {
-        const std::string_view text = index_->context_->text(frame);
-        const bool module = text.starts_with(CallContext::kModulePrefix);
-        return tidied({kContextText | index_->context_->node(frame).text, text,
-                       module || source_ != FlameSource::Modules},
-                      EventKind::PythonFunction);
+    FlameNames::Name nameOfFrame(std::uint32_t frame) {
+        return names_.ofFrame(index_->context_->node(frame).text, index_->context_->text(frame));
     }
 
     void addAllocations() {
@@ -459,7 +445,6 @@ private:
     const Trace& trace_;
     FlameSource source_;
     bool collapseRecursion_;
-    bool tidy_;
     bool pythonSlices_ = false;
     bool anyTakesPart_ = false;
     static constexpr std::uint8_t kNotAsked = 2;
@@ -467,6 +452,7 @@ private:
     std::vector<Loan> loans_;                  // by slice
     std::vector<bool> lent_;                   // by slice: within one of them
     bool framesFromContext_ = false;           // no Python slices: frames come from the operators' contexts
+    FlameNesting nesting_;
     std::shared_ptr<FlameIndex> index_;
     HugeVector<TimeNs> longest_;           // node -> duration of its example
     HugeVector<std::uint32_t> nameKeys_;   // node -> key of its name
@@ -474,9 +460,7 @@ private:
     HugeVector<std::uint32_t> childNode_;  // that number -> node
     KeyIndex frameKeys_;                   // (node, context) -> number
     std::vector<std::uint32_t> frameNode_; // that number -> node
-    std::array<std::vector<std::uint32_t>, kEventKinds> numberOfName_; // kind, text -> number in known_
-    std::vector<Name> known_;
-    std::unordered_map<std::string_view, std::uint32_t, SecretHash> classes_; // of modules -> number
+    FlameNames names_;
 };
 
 std::shared_ptr<const FlameIndex> FlameIndex::build(const OperatorData& data, const FlameKind& kind,

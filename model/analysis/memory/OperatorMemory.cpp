@@ -1,26 +1,38 @@
 #include "model/analysis/memory/OperatorMemory.h"
 
+#include "model/analysis/device/Devices.h"
 #include "model/base/StopEvery.h"
+#include "model/trace/slices/AsyncRanges.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace lanes {
 
 namespace {
 
-// Sums of everything before an event.
-struct Prefix {
+// The memory events of one process, with the sums of all before each.
+struct ProcessEvents {
+    std::vector<TimeNs> time;
     std::vector<std::int64_t> allocated{0};
     std::vector<std::int64_t> freed{0};
 
-    explicit Prefix(const MemoryTable& memory) {
-        for (const std::int64_t bytes : memory.bytes) {
-            allocated.push_back(allocated.back() + std::max<std::int64_t>(bytes, 0));
-            freed.push_back(freed.back() + std::max<std::int64_t>(-bytes, 0));
-        }
+    void add(TimeNs at, std::int64_t bytes) {
+        time.push_back(at);
+        allocated.push_back(allocated.back() + std::max<std::int64_t>(bytes, 0));
+        freed.push_back(freed.back() + std::max<std::int64_t>(-bytes, 0));
     }
 };
+
+std::map<ProcessId, ProcessEvents> eventsByProcess(const Trace& trace) {
+    std::map<ProcessId, ProcessEvents> processes;
+    const MemoryTable& memory = trace.memory();
+    for (std::uint32_t e = 0; e < memory.size(); ++e) {
+        processes[processOf(trace, memory.track[e])].add(memory.time[e], memory.bytes[e]);
+    }
+    return processes;
+}
 
 // The first event for which `after` does not hold, searched for from `from` in growing steps: operators of a lane
 // come in time order, so the next one is near.
@@ -60,13 +72,17 @@ std::vector<ThreadEvents> eventsByThread(const Trace& trace) {
 
 // Gives the events within each operator of a lane to it. Deeper lanes come later and take over from what began before.
 void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, const ThreadEvents& thread,
-                 std::vector<std::uint32_t>& allocators, std::vector<TimeNs>& since) {
+                 const AsyncRanges& asyncs, std::vector<std::uint32_t>& allocators,
+                 std::vector<TimeNs>& since) {
     const Segment& segment = forest.segmentOf(run);
     std::size_t from = 0;
     for (std::uint32_t op = run.first; op < run.end && from < thread.time.size(); ++op) {
         const std::uint32_t i = forest.position(run, op);
         const TimeNs start = segment.start[i];
         const TimeNs end = segment.end(i);
+        if (asyncs.has(segment.kind[i], segment.name[i])) {
+            continue;
+        }
         from = gallop(thread.time, from, [start](TimeNs t) { return t < start; });
         for (std::size_t at = from; at < thread.time.size() && thread.time[at] < end; ++at) {
             const std::uint32_t event = thread.event[at];
@@ -87,7 +103,9 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
     if (memory.size() == 0) {
         return result;
     }
-    const Prefix prefix(memory);
+    const std::map<ProcessId, ProcessEvents> processes = eventsByProcess(forest.trace());
+    const ProcessEvents none;
+    const AsyncRanges asyncs(forest.trace().strings());
     result->sums_.resize(forest.size());
     result->allocators_.assign(memory.size(), OperatorForest::kNone);
     std::vector<TimeNs> since(memory.size(), std::numeric_limits<TimeNs>::min()); // its operator began
@@ -97,7 +115,9 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
             return nullptr;
         }
         const Segment& segment = forest.segmentOf(run);
-        claimEvents(forest, run, threads[segment.track.value], result->allocators_, since);
+        claimEvents(forest, run, threads[segment.track.value], asyncs, result->allocators_, since);
+        const auto process = processes.find(processOf(forest.trace(), segment.track));
+        const ProcessEvents& events = process != processes.end() ? process->second : none;
         std::size_t from = 0;
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             if (op % kStopEvery == 0 && stop.stop_requested()) {
@@ -106,10 +126,10 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
             const std::uint32_t i = forest.position(run, op);
             const TimeNs start = segment.start[i];
             const TimeNs end = segment.end(i);
-            from = gallop(memory.time, from, [start](TimeNs t) { return t < start; });
-            const std::size_t to = gallop(memory.time, from, [end](TimeNs t) { return t <= end; });
-            result->sums_[op] = {prefix.allocated[to] - prefix.allocated[from],
-                                 prefix.freed[to] - prefix.freed[from]};
+            from = gallop(events.time, from, [start](TimeNs t) { return t < start; });
+            const std::size_t to = gallop(events.time, from, [end](TimeNs t) { return t <= end; });
+            result->sums_[op] = {events.allocated[to] - events.allocated[from],
+                                 events.freed[to] - events.freed[from]};
         }
     }
     return result;

@@ -11,8 +11,8 @@
 
 namespace lanes {
 
-// Every allocation and free from the operator's start to its end, both included, on any device and by any thread: as
-// torch counts it. Immutable; any thread. 16 bytes per operator, 4 per
+// Every allocation and free from the operator's start to its end, both included, on any device and by any thread of its
+// process: as torch counts it. Immutable; any thread. 16 bytes per operator, 4 per
 // memory event; nothing without memory events.
 class OperatorMemory {
 public:

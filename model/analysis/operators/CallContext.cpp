@@ -3,6 +3,7 @@
 #include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/NamedCall.h"
+#include "model/analysis/operators/PythonCallers.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/base/PairKey.h"
 #include "model/base/SecretHash.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 
 namespace lanes {
 
@@ -24,7 +26,8 @@ public:
         , columns_(trace_.args().layouts.size())
         , names_(stop)
         , passNames_(stop)
-        , children_(stop) {}
+        , children_(stop)
+        , callers_(forest.trace(), stop) {}
 
     bool run(const std::stop_token& stop) {
         if (!nestPythonSlices(stop)) {
@@ -193,7 +196,9 @@ private:
     }
 
     [[nodiscard]] std::uint32_t around(const Segment& segment, std::uint32_t i) const {
-        const SliceId outer = segment.parent[i];
+        const SliceId told = callers_.empty() ? SliceId() : callers_.of(SliceId(segment.first + i));
+        const bool known = told.valid() && !enclosing_.empty() && enclosing_[told.value] != kNone;
+        const SliceId outer = known ? told : segment.parent[i];
         return outer.valid() && !enclosing_.empty() ? enclosing_[outer.value] : kNone;
     }
 
@@ -326,6 +331,7 @@ private:
     std::unordered_map<std::uint32_t, std::uint32_t> callStacks_;
     std::unordered_map<std::string, std::uint32_t, SecretHash> texts_;
     KeyIndex children_;
+    PythonCallers callers_;
 };
 
 std::string_view passName(Pass pass) {
@@ -377,7 +383,7 @@ std::vector<std::string_view> CallContext::frames(std::uint32_t node) const {
 
 LazyContext::LazyContext(std::shared_ptr<const OperatorForest> forest)
     : shared_(std::make_shared<Shared>()) {
-    shared_->forest = std::move(forest);
+    std::ignore = shared_->forest.get({}, [&] { return std::move(forest); });
 }
 
 LazyContext::LazyContext(std::shared_ptr<const Trace> trace)
@@ -385,12 +391,16 @@ LazyContext::LazyContext(std::shared_ptr<const Trace> trace)
     shared_->trace = std::move(trace);
 }
 
+std::shared_ptr<const OperatorForest> LazyContext::forest(const std::stop_token& stop) const {
+    return shared_->forest.get(stop, [this, &stop] {
+        return shared_->trace ? OperatorForest::build(shared_->trace, stop) : nullptr;
+    });
+}
+
 std::shared_ptr<const CallContext> LazyContext::get(const std::stop_token& stop) const {
-    return shared_->context.get(stop, [this, &stop] {
-        if (!shared_->forest) {
-            shared_->forest = OperatorForest::build(shared_->trace, stop);
-        }
-        return shared_->forest ? CallContext::build(shared_->forest, stop) : nullptr;
+    return shared_->context.get(stop, [this, &stop]() -> std::shared_ptr<const CallContext> {
+        const auto known = forest(stop);
+        return known ? CallContext::build(known, stop) : nullptr;
     });
 }
 

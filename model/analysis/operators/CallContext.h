@@ -96,13 +96,15 @@ public:
 
     // Nothing if asked to stop: the next to ask builds it then.
     [[nodiscard]] std::shared_ptr<const CallContext> get(const std::stop_token& stop = {}) const;
+    // Its forest, without the context where that is not made yet.
+    [[nodiscard]] std::shared_ptr<const OperatorForest> forest(const std::stop_token& stop = {}) const;
     const CallContext& operator*() const { return *get(); }
     const CallContext* operator->() const { return get().get(); }
 
 private:
     struct Shared {
         std::shared_ptr<const Trace> trace; // only where the forest is missing
-        std::shared_ptr<const OperatorForest> forest;
+        MadeOnce<OperatorForest> forest;
         MadeOnce<CallContext> context;
     };
     std::shared_ptr<Shared> shared_;

@@ -71,7 +71,7 @@ private:
         out_.process = process.name.empty() ? process.key : process.name;
         out_.start = own_.start - trace_.span().begin;
         out_.duration = own_.duration;
-        out_.self = trace_.selfTime(slice_);
+        out_.self = origin_.selfTimeOf(slice_);
         out_.open = trace_.isOpen(slice_);
         const auto sequence = trace_.arg(slice_, "Sequence number");
         if (sequence && sequence->type == ArgValue::Type::Integer && sequence->integer >= 0) {

@@ -1,12 +1,13 @@
 #include "model/analysis/operators/EventOrigin.h"
 
 #include "model/analysis/operators/Frames.h"
+#include "model/analysis/operators/LaunchedWork.h"
 #include "model/analysis/operators/NamedCall.h"
+#include "model/analysis/operators/NestedNodes.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/trace/args/JsonText.h"
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -53,10 +54,11 @@ EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context
     , context_(context.isGiven() ? std::move(context) : LazyContext(trace_))
     , externalIds_(std::make_shared<MadeOnce<ExternalIds>>()) {}
 
-EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch)
+EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch,
+                         LazyContext context)
     : trace_(std::move(trace))
     , stretch_(std::move(stretch))
-    , context_(stretch_)
+    , context_(std::move(context))
     , externalIds_(std::make_shared<MadeOnce<ExternalIds>>()) {}
 
 EventOrigin EventOrigin::until(std::stop_token stop) const {
@@ -98,34 +100,23 @@ SliceId EventOrigin::operatorAround(SliceId slice) const {
     return {};
 }
 
-// Whose call it is: the last operator before it that is open when it starts, as for kernels in OperatorForest. It may end
-// within the call, and one as long as the call may stand inside of it.
-SliceId EventOrigin::operatorCalling(SliceId call) const {
-    const Trace::Slice own = trace_->slice(call);
-    const auto [first, last] = trace_->lanesOf(own.track);
-    SliceId found;
-    TimeNs latest = std::numeric_limits<TimeNs>::min();
-    for (std::uint32_t lane = first; lane < last; ++lane) {
-        const SliceId at = trace_->sliceAt(LaneId(lane), own.start);
-        if (at.valid() && trace_->slice(at).kind == EventKind::Operator &&
-            trace_->slice(at).start >= latest) {
-            found = at;
-            latest = trace_->slice(at).start;
-        }
-    }
-    return found;
-}
-
 SliceId EventOrigin::operatorOf(SliceId slice) const {
+    const EventKind kind = trace_->slice(slice).kind;
+    if (isDeviceWork(kind) || kind == EventKind::Runtime) {
+        return ownerOf(*trace_, slice, [this] {
+            return externalIds_->get(stop_, [this] { return ExternalIds::ofAll(*stretch_, stop_); });
+        });
+    }
     const SliceId host = hostSide(slice);
     const bool call = host.valid() && trace_->slice(host).kind == EventKind::Runtime;
-    const SliceId around = !host.valid() ? SliceId() : call ? operatorCalling(host) : operatorAround(host);
-    const EventKind kind = trace_->slice(slice).kind;
-    if (around.valid() || (!isDeviceWork(kind) && kind != EventKind::Runtime)) {
-        return around;
-    }
-    const auto ids = externalIds_->get(stop_, [this] { return ExternalIds::ofAll(*stretch_, stop_); });
-    return ids ? ids->operatorOf(*trace_, slice) : SliceId();
+    return !host.valid() ? SliceId() : call ? operatorOpenAt(*trace_, host) : operatorAround(host);
+}
+
+TimeNs EventOrigin::selfTimeOf(SliceId slice) const {
+    const auto forest = isForestNode(trace_->slice(slice).kind) ? context_.forest(stop_)
+                                                                : std::shared_ptr<const OperatorForest>();
+    const auto op = forest ? forest->indexOf(slice) : std::nullopt;
+    return op ? forest->selfTime(*op) : trace_->selfTime(slice);
 }
 
 SliceId EventOrigin::forwardOf(SliceId slice) const {

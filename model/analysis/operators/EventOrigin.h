@@ -32,8 +32,10 @@ class EventOrigin {
 public:
     // `context` is of the trace; without one it is made when first needed.
     explicit EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context = {});
-    // What goes over all operators goes over those of `stretch` alone, a part of the trace with the same ids.
-    EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch);
+    // What goes over all operators goes over those of `stretch` alone, a part of the trace with the same ids, of
+    // which `context` is.
+    EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch,
+                LazyContext context);
 
     // The same, for a job that may be asked to stop: what goes over all operators then gives up, and the answer is less than
     // there is. It shares what has been found with this one.
@@ -41,9 +43,11 @@ public:
 
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
-    // The innermost operator at or around the event; for calls and device work the one that is open when the call starts,
-    // as in OperatorForest, else by External id; for what a graph replays the one that was captured.
+    // The innermost operator at or around the event; for calls and device work the one that owns it: see LaunchedWork.h.
     [[nodiscard]] SliceId operatorOf(SliceId slice) const;
+    // How long it ran by itself (see CallShares): of an operator or range what the operator table has, of others all that
+    // nothing right in them ran.
+    [[nodiscard]] TimeNs selfTimeOf(SliceId slice) const;
     // The operator whose gradient the event computes: by the arrows of the trace, else by sequence number.
     [[nodiscard]] SliceId forwardOf(SliceId slice) const;
     // The backward operator of a forward event, by the arrows of the trace; none of backward work.
@@ -65,7 +69,6 @@ private:
     [[nodiscard]] SliceId capturedOperator(SliceId slice) const;
     [[nodiscard]] SliceId hostSide(SliceId slice) const;
     [[nodiscard]] SliceId operatorAround(SliceId slice) const;
-    [[nodiscard]] SliceId operatorCalling(SliceId call) const;
     [[nodiscard]] Partners partnersOf(SliceId slice) const;
     [[nodiscard]] SliceId ownForward(SliceId op) const;
     [[nodiscard]] SliceId forwardOfNodeIn(SliceId evaluation) const;

@@ -13,14 +13,13 @@ namespace lanes {
 
 namespace {
 
-constexpr std::string_view kKey = "External id";
 constexpr std::int64_t kUnknownId = -1;
 
 } // namespace
 
 ExternalIds::ExternalIds(const StringTable& strings)
-    : key_(strings.find(kKey))
-    , older_(olderKeyOf(strings, kKey)) {}
+    : key_(strings.find(kExternalId))
+    , older_(olderKeyOf(strings, kExternalId)) {}
 
 std::shared_ptr<const ExternalIds> ExternalIds::ofAll(const Trace& trace, const std::stop_token& stop) {
     const std::shared_ptr<ExternalIds> ids(new ExternalIds(trace.strings()));
@@ -32,7 +31,7 @@ std::shared_ptr<const ExternalIds> ExternalIds::ofAll(const Trace& trace, const 
 
 ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
     : ExternalIds(trace.strings()) {
-    ArgReader reader(trace.args(), trace.strings(), kKey);
+    ArgReader reader(trace.args(), trace.strings(), kExternalId);
     std::vector<std::int64_t> wanted;
     for (const SliceId slice : work) {
         const Trace::Slice s = trace.slice(slice);
@@ -48,9 +47,9 @@ ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
 // False if asked to stop.
 template<class Wanted>
 bool ExternalIds::collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop) {
-    ArgReader reader(trace.args(), trace.strings(), kKey);
+    ArgReader reader(trace.args(), trace.strings(), kExternalId);
     for (const auto& segment : trace.segments()) {
-        const ProcessId process = trace.tracks()[segment->track.value].process;
+        const ProcessId process = processOf(trace, segment->track);
         std::uint32_t seen = 0;
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
              i = segment->next(EventKind::Operator, i + 1)) {
@@ -60,46 +59,64 @@ bool ExternalIds::collect(const Trace& trace, const Wanted& isWanted, const std:
             const std::int64_t id =
                 reader.integer(segment->layout[i], segment->row[i], trace.strings(), kUnknownId);
             if (id != kUnknownId && isWanted(id)) {
-                entries_.push_back({id, process, SliceId(segment->first + i)});
+                entries_.push_back({FileId(process, id), SliceId(segment->first + i)});
             }
         }
     }
-    const auto placeOf = [](const Entry& e) { return std::tuple(e.id, e.process, e.op); };
-    const auto before = [&](const Entry& a, const Entry& b) { return placeOf(a) < placeOf(b); };
-    if (!sortStoppably(entries_, before, stop)) {
-        return false;
-    }
-    const auto rest =
-        std::ranges::unique(entries_, {}, [](const Entry& e) { return std::pair(e.id, e.process); });
-    entries_.erase(rest.begin(), rest.end());
-    return true;
+    const auto before = [](const Entry& a, const Entry& b) {
+        return std::pair(a.id, a.op) < std::pair(b.id, b.op);
+    };
+    return sortStoppably(entries_, before, stop);
+}
+
+std::int64_t ExternalIds::numberOf(const Trace& trace, SliceId event) const {
+    const Trace::Slice slice = trace.slice(event);
+    auto value = trace.args().value(slice.layout, slice.row, key_);
+    value = value ? value : trace.args().value(slice.layout, slice.row, older_);
+    return integerOf(value, trace.strings(), kUnknownId);
 }
 
 SliceId ExternalIds::operatorOf(const Trace& trace, SliceId work) const {
-    if (entries_.empty()) {
+    const std::int64_t number = entries_.empty() ? kUnknownId : numberOf(trace, work);
+    if (number == kUnknownId) {
         return {};
     }
-    const Trace::Slice slice = trace.slice(work);
-    auto value = trace.args().value(slice.layout, slice.row, key_);
-    value = value ? value : trace.args().value(slice.layout, slice.row, older_);
-    const std::int64_t id = integerOf(value, trace.strings(), kUnknownId);
-    if (id == kUnknownId) {
-        return {};
+    const ProcessId own = processOf(trace, trace.slice(work).track);
+    const auto firstOf = [&](ProcessId process) {
+        const auto at = std::ranges::lower_bound(entries_, FileId(process, number), {}, &Entry::id);
+        return at != entries_.end() && at->id == FileId(process, number) ? at->op : SliceId();
+    };
+    if (const SliceId op = firstOf(own); op.valid()) {
+        return op;
     }
-    const ProcessId own = trace.tracks()[slice.track.value].process;
-    const Process& process = trace.processes()[own.value];
     SliceId found;
-    int ranks = 0;
+    for (std::uint32_t i = 0; i < trace.processes().size(); ++i) {
+        const bool mayBe = sameRank(trace.processes()[i], trace.processes()[own.value]);
+        if (const SliceId op = mayBe ? firstOf(ProcessId(i)) : SliceId(); op.valid()) {
+            if (found.valid()) {
+                return {};
+            }
+            found = op;
+        }
+    }
+    return found;
+}
+
+SliceId ExternalIds::operatorDuring(const Trace& trace, SliceId work, SliceId launch) const {
+    std::int64_t number = entries_.empty() ? kUnknownId : numberOf(trace, work);
+    number = number == kUnknownId && !entries_.empty() ? numberOf(trace, launch) : number;
+    if (number == kUnknownId) {
+        return {};
+    }
+    const Trace::Slice call = trace.slice(launch);
+    const FileId id(processOf(trace, call.track), number);
     for (const Entry& entry : std::ranges::equal_range(entries_, id, {}, &Entry::id)) {
-        if (entry.process == own) {
+        const Trace::Slice op = trace.slice(entry.op);
+        if (op.track == call.track && op.start <= call.end() && call.start <= op.end()) {
             return entry.op;
         }
-        if (sameRank(trace.processes()[entry.process.value], process)) {
-            found = entry.op;
-            ++ranks;
-        }
     }
-    return ranks == 1 ? found : SliceId();
+    return {};
 }
 
 } // namespace lanes

@@ -1,14 +1,18 @@
 // Operators by their "External id", the number that Kineto also writes to what they launched.
 #pragma once
 
+#include "model/trace/FileId.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
 #include <memory>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 namespace lanes {
+
+inline constexpr std::string_view kExternalId = "External id"; // the argument
 
 // Numbers mean something within one process only. Immutable; any thread.
 class ExternalIds {
@@ -22,20 +26,23 @@ public:
     // The first operator with the number that `work`, which nobody is known to have launched, carries; none without one. Of
     // several processes the work's own counts, else the only one of its rank: where two have the number, nobody knows.
     [[nodiscard]] SliceId operatorOf(const Trace& trace, SliceId work) const;
+    // The operator with the number of `work`, or without one of `launch`, which launched it: on the thread of the launch, and
+    // open during it. Old traces number operators and work apart, so that a number alone says nothing.
+    [[nodiscard]] SliceId operatorDuring(const Trace& trace, SliceId work, SliceId launch) const;
 
 private:
     explicit ExternalIds(const StringTable& strings);
+    [[nodiscard]] std::int64_t numberOf(const Trace& trace, SliceId event) const;
     template<class Wanted>
     [[nodiscard]] bool collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop);
 
     struct Entry {
-        std::int64_t id;
-        ProcessId process;
+        FileId id;
         SliceId op;
     };
     StringId key_;               // finding it takes as long as there are texts, so it is found once
     StringId older_;             // its spelling in traces of early torch
-    std::vector<Entry> entries_; // by id, process, operator
+    std::vector<Entry> entries_; // by id and operator
 };
 
 } // namespace lanes

@@ -1,9 +1,11 @@
 #include "model/analysis/operators/LaunchedWork.h"
 
-#include "model/analysis/operators/ExternalIds.h"
 #include "model/base/StopEvery.h"
+#include "model/trace/args/ArgReader.h"
+#include "model/trace/slices/AsyncRanges.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lanes {
@@ -62,25 +64,106 @@ std::optional<std::vector<DeviceWork>> launchedWork(const Trace& trace,
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(work));
 }
 
-bool findOwners(std::vector<DeviceWork>& work, const OperatorForest& forest, const std::stop_token& stop) {
-    std::vector<SliceId> unowned;
-    for (const DeviceWork& one : work) {
-        if (one.op == DeviceWork::kNoOperator) {
-            unowned.push_back(one.slice);
-        }
+namespace {
+
+// Whether External ids may say another owner than `op`, which was found without them.
+template<class IdOf>
+bool isDoubtful(const Trace& trace, SliceId work, SliceId launch, SliceId op, const IdOf& idOf) {
+    if (!op.valid()) {
+        return true;
     }
-    const ExternalIds ids(forest.trace(), unowned);
+    std::int64_t id = idOf(work);
+    id = id < 0 && launch.valid() ? idOf(launch) : id;
+    return id >= 0 && id != idOf(op) && !trace.links().firstTo(work, LinkKind::Captured).valid();
+}
+
+// Of what is in doubt.
+SliceId ownerByIds(const Trace& trace, const ExternalIds& ids, SliceId work, SliceId launch, SliceId op) {
+    const SliceId named = launch.valid() ? ids.operatorDuring(trace, work, launch) : SliceId();
+    return named.valid() ? named : op.valid() ? op : ids.operatorOf(trace, work);
+}
+
+} // namespace
+
+bool findOwners(std::vector<DeviceWork>& work, const OperatorForest& forest, const std::stop_token& stop) {
+    const Trace& trace = forest.trace();
+    const auto opOf = [&](const DeviceWork& one) {
+        return one.op != DeviceWork::kNoOperator ? forest.slice(one.op) : SliceId();
+    };
+    ArgReader reader(trace.args(), trace.strings(), kExternalId);
+    const auto idOf = [&](SliceId slice) {
+        const Trace::Slice s = trace.slice(slice);
+        return reader.integer(s.layout, s.row, trace.strings(), -1);
+    };
+    std::vector<std::size_t> doubtful;
+    std::vector<SliceId> named; // that carry the ids
     for (std::size_t i = 0; i < work.size(); ++i) {
         if (i % kStopEvery == 0 && stop.stop_requested()) {
             return false;
         }
-        if (work[i].op == DeviceWork::kNoOperator) {
-            const SliceId op = ids.operatorOf(forest.trace(), work[i].slice);
-            work[i].op =
-                op.valid() ? forest.indexOf(op).value_or(DeviceWork::kNoOperator) : DeviceWork::kNoOperator;
+        if (isDoubtful(trace, work[i].slice, work[i].launch, opOf(work[i]), idOf)) {
+            doubtful.push_back(i);
+            named.push_back(work[i].slice);
+            if (work[i].launch.valid()) {
+                named.push_back(work[i].launch);
+            }
         }
     }
+    const ExternalIds ids(trace, named);
+    for (const std::size_t i : doubtful) {
+        if (i % kStopEvery == 0 && stop.stop_requested()) {
+            return false;
+        }
+        const SliceId op = ownerByIds(trace, ids, work[i].slice, work[i].launch, opOf(work[i]));
+        work[i].op =
+            op.valid() ? forest.indexOf(op).value_or(DeviceWork::kNoOperator) : DeviceWork::kNoOperator;
+    }
     return true;
+}
+
+SliceId operatorOpenAt(const Trace& trace, SliceId call) {
+    const Trace::Slice own = trace.slice(call);
+    const auto [first, last] = trace.lanesOf(own.track);
+    SliceId found;
+    TimeNs latest = std::numeric_limits<TimeNs>::min();
+    for (std::uint32_t lane = first; lane < last; ++lane) {
+        const SliceId at = trace.sliceAt(LaneId(lane), own.start);
+        if (!at.valid()) {
+            continue;
+        }
+        const Trace::Slice slice = trace.slice(at);
+        if (slice.kind == EventKind::Operator && slice.start >= latest &&
+            !isAsyncRange(slice.kind, trace.text(slice.name))) {
+            found = at;
+            latest = slice.start;
+        }
+    }
+    return found;
+}
+
+SliceId ownerOf(const Trace& trace, SliceId slice,
+                const std::function<std::shared_ptr<const ExternalIds>()>& ids) {
+    SliceId work = slice;
+    SliceId launch = slice;
+    if (isDeviceWork(trace.slice(slice).kind)) {
+        launch = trace.links().firstTo(slice, LinkKind::Launch);
+        if (const SliceId captured = trace.links().firstTo(slice, LinkKind::Captured); trace.has(captured)) {
+            const bool isOperator = trace.slice(captured).kind == EventKind::Operator;
+            return isOperator ? captured : operatorOpenAt(trace, captured);
+        }
+    } else if (const SliceId launched = trace.links().firstFrom(slice, LinkKind::Launch);
+               trace.has(launched) && isDeviceWork(trace.slice(launched).kind) &&
+               !trace.links().firstTo(launched, LinkKind::Captured).valid()) {
+        work = launched;
+    }
+    launch = trace.has(launch) ? launch : SliceId();
+    const SliceId op = launch.valid() ? operatorOpenAt(trace, launch) : SliceId();
+    const auto idOf = [&](SliceId s) { return integerOf(trace.arg(s, kExternalId), trace.strings(), -1); };
+    if (!isDoubtful(trace, work, launch, op, idOf)) {
+        return op;
+    }
+    const auto known = ids();
+    return known ? ownerByIds(trace, *known, work, launch, op) : op;
 }
 
 } // namespace lanes

@@ -2,10 +2,9 @@
 // range or grouping is a sweep over columns.
 //
 // One tree per thread. Nodes are operators (cpu_op) and user ranges; a child belongs to the innermost of them open
-// at its start, whatever Python functions or runtime calls lie between. Self time is without the direct
-// children, each cut at its parent's end. A kernel, copy or set belongs to the innermost operator (not a range)
-// open on the launching thread when the launching call starts, or where no call is known to the operator with its External
-// id; what a graph replays belongs to the operator that was captured. Its time also counts in every ancestor's total.
+// at its start, whatever Python functions or runtime calls lie between. Self time follows the one rule of CallShares.
+// Asynchronous ranges have a parent, but no children and no self time. Which operator (not range) owns a kernel, copy or set
+// LaunchedWork says; its time also counts in every ancestor's total.
 #pragma once
 
 #include "model/analysis/operators/ShortTimes.h"
@@ -65,7 +64,7 @@ public:
     [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // or kNone
         return run.isPlain() ? plainParent(run, op) : parents_[op];
     }
-    // How long its direct children ran: what its duration and its self time differ by.
+    // What its duration and its self time differ by: how long its direct children ran, and calls before it that it overlaps.
     [[nodiscard]] TimeNs childTime(std::uint32_t op) const { return childTime_[op]; }
 
     // For single operators: O(1), or O(log runs) where runs are plain.

@@ -1,9 +1,11 @@
 #include "model/analysis/operators/LaunchedWork.h"
+#include "model/analysis/operators/NestedNodes.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
-#include "model/trace/slices/Nesting.h"
+#include "model/trace/slices/AsyncRanges.h"
+#include "model/trace/slices/CallShares.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,14 +14,6 @@
 #include <utility>
 
 namespace lanes {
-
-namespace {
-
-bool isNode(EventKind kind) {
-    return kind == EventKind::Operator || kind == EventKind::UserRange;
-}
-
-} // namespace
 
 // Finds every operator's parent and what each kernel belongs to.
 //
@@ -31,6 +25,7 @@ public:
     explicit Builder(OperatorForest& forest)
         : forest_(forest)
         , trace_(*forest.trace_)
+        , asyncs_(trace_.strings())
         , threads_(threadsFor(trace_.sliceCount()))
         , parts_(trace_.segments().size())
         , enclosing_(trace_.sliceCount()) {}
@@ -53,7 +48,9 @@ private:
         std::uint32_t plain = 0;          // slices in plain lanes: these come first
         std::uint32_t work = 0;           // kernels, copies and sets
         bool isUnordered = false;         // an operator stands before its caller
-        HugeVector<std::uint32_t> order;  // of slices that overlap, by start; until they have been collected
+        bool hasAsync = false;            // see AsyncRanges
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> launchers; // see NestedNodes
+        HugeVector<std::uint32_t> order; // of slices that overlap, by start; until they have been collected
     };
     // A lane of a segment.
     struct Lane {
@@ -78,12 +75,14 @@ private:
             for (std::uint32_t depth = 0; depth < segment.depths() && !stop.stop_requested(); ++depth) {
                 std::uint32_t nodes = 0;
                 for (std::uint32_t i = segment.laneBegin[depth]; i < segment.laneBegin[depth + 1]; ++i) {
-                    nodes += isNode(segment.kind[i]) ? 1 : 0;
+                    nodes += isForestNode(segment.kind[i]) ? 1 : 0;
                     part.work += isDeviceWork(segment.kind[i]) ? 1 : 0;
+                    part.hasAsync |= asyncs_.any() && isForestNode(segment.kind[i]) && isAsync(segment, i);
                 }
                 part.nodes.push_back(nodes);
             }
-            if (segment.overlaps && std::ranges::any_of(part.nodes, [](auto nodes) { return nodes > 0; })) {
+            if ((segment.overlaps || part.hasAsync) &&
+                std::ranges::any_of(part.nodes, [](auto nodes) { return nodes > 0; })) {
                 part.order = orderOf(segment.start); // here all threads have something to do
             }
         });
@@ -142,14 +141,24 @@ private:
     bool collectSegment(std::span<const Lane> lanes, std::vector<SliceId>& last,
                         const std::stop_token& stop) {
         const Segment& segment = segmentOf(lanes.front());
-        if (segment.overlaps && isMixed(lanes, last)) {
-            collectOverlapping(lanes, last);
+        Part& part = parts_[lanes.front().segment];
+        if (segment.size() > 0 && part.order.empty() && hasNodes(part) &&
+            asyncRuns(last, segment.firstStart())) {
+            part.order = orderOf(segment.start);
+            part.hasAsync = true;
+        }
+        if (part.hasAsync || (segment.overlaps && isMixed(lanes, last))) {
+            nest(lanes.front(), last);
         } else {
             for (const Lane& lane : lanes) {
                 if (!collectMixed(lane, collectPlain(lane, stop), stop)) {
                     return false;
                 }
             }
+        }
+        if (!part.order.empty()) {
+            shareOut(lanes.front(), last);
+            part.order = {};
         }
         last.resize(std::max<std::size_t>(last.size(), lanes.size()));
         for (const Lane& lane : lanes) {
@@ -160,6 +169,19 @@ private:
         return true;
     }
 
+    [[nodiscard]] static bool hasNodes(const Part& part) {
+        return std::ranges::any_of(part.nodes, [](std::uint32_t nodes) { return nodes > 0; });
+    }
+    [[nodiscard]] bool isAsync(const Segment& segment, std::uint32_t i) const {
+        return asyncs_.has(segment.kind[i], segment.name[i]);
+    }
+    [[nodiscard]] bool asyncRuns(const std::vector<SliceId>& last, TimeNs t) const {
+        return asyncs_.any() && std::ranges::any_of(last, [&](SliceId id) {
+                   return id.valid() && trace_.slice(id).end() > t &&
+                          asyncs_.has(trace_.slice(id).kind, trace_.slice(id).name);
+               });
+    }
+
     // Whether there are both nodes and others, in a segment or around it.
     [[nodiscard]] bool isMixed(std::span<const Lane> lanes, const std::vector<SliceId>& last) const {
         const Segment& segment = segmentOf(lanes.front());
@@ -167,76 +189,71 @@ private:
         const std::uint32_t sum = std::accumulate(nodes.begin(), nodes.end(), 0u);
         return sum > 0 && (sum < segment.size() || std::ranges::any_of(last, [&](SliceId id) {
                                return id.valid() && trace_.slice(id).end() > segment.firstStart() &&
-                                      !isNode(trace_.slice(id).kind);
+                                      !isForestNode(trace_.slice(id).kind);
                            }));
     }
 
-    // Where slices overlap, what is around a node's parent need not be all that is around the node: there nodes nest among
-    // themselves, as they began.
-    void collectOverlapping(std::span<const Lane> lanes, const std::vector<SliceId>& last) {
-        const Segment& segment = segmentOf(lanes.front());
-        std::vector<std::uint32_t> ops(segment.size(), kNone);
-        for (const Lane& lane : lanes) {
-            std::uint32_t op = lane.first;
-            for (std::uint32_t i = segment.laneBegin[lane.depth]; i < segment.laneBegin[lane.depth + 1];
-                 ++i) {
-                ops[i] = isNode(segment.kind[i]) ? op++ : kNone;
+    void nest(const Lane& lane, const std::vector<SliceId>& last) {
+        const Segment& segment = segmentOf(lane);
+        Part& part = parts_[lane.segment];
+        const auto running = nodesRunning(last, segment.start[part.order.front()]);
+        NestedNodes nested = nestNodes(segment, part.base, part.order, asyncs_, running);
+        for (std::uint32_t i = 0; i < segment.size(); ++i) {
+            const std::uint32_t op = nested.numbers[i];
+            const std::uint32_t around = nested.around[i];
+            enclosing_[segment.first + i] = op != kNone && !isAsync(segment, i) ? op : around;
+            if (op != kNone) {
+                place(op, SliceId(segment.first + i), around);
+                part.isUnordered |= around != kNone && around > op;
             }
         }
-        const HugeVector<std::uint32_t> order = std::move(parts_[lanes.front().segment].order);
-        Nesting nodes;
-        nodes.start(nodesRunning(last, segment.start[order.front()]));
-        for (std::size_t n = 0;
-             n < order.size();) { // those that start together at a time: see openAtStartOf()
-            const TimeNs start = segment.start[order[n]];
-            std::size_t end = n;
-            for (; end < order.size() && segment.start[order[end]] == start; ++end) {
-                if (const std::uint32_t op = ops[order[end]]; op != kNone) {
-                    nodes.place(start, segment.end(order[end]), op);
-                    placeNested(op, segment, order[end], nodes.parent());
-                    const std::uint32_t caller = forest_.parents_[op];
-                    parts_[lanes.front().segment].isUnordered |= caller != kNone && caller > op;
-                }
+        part.launchers = std::move(nested.launchers);
+    }
+
+    // Tells how long the nodes of a segment with overlaps ran by themselves, whose callers are known.
+    void shareOut(const Lane& lane, const std::vector<SliceId>& last) {
+        const Segment& segment = segmentOf(lane);
+        const Part& part = parts_[lane.segment];
+        CallShares shares(part.base, std::accumulate(part.nodes.begin(), part.nodes.end(), 0u));
+        for (const RunningNode& node : nodesRunning(last, segment.start[part.order.front()])) {
+            shares.add(node.node, parentOf(node.node, node.segment), node.time.begin, node.time.end);
+        }
+        std::vector<std::uint32_t> numbers;
+        for (std::uint32_t i = 0, op = part.base; i < segment.size(); ++i) {
+            numbers.push_back(isForestNode(segment.kind[i]) ? op++ : kNone);
+        }
+        for (const std::uint32_t i : part.order) {
+            const std::uint32_t op = numbers[i];
+            if (op == kNone) {
+                continue;
             }
-            for (; n < end; ++n) {
-                if (ops[order[n]] == kNone) {
-                    const Nesting::Entry* around = nodes.innermostAt(start);
-                    enclosing_[segment.first + order[n]] = around != nullptr ? around->tag : kNone;
-                }
+            TimeRange own;
+            if (!isAsync(segment, i)) {
+                const std::uint32_t caller = parentOf(op, lane.segment);
+                own = shares.add(op, caller, segment.start[i], segment.end(i));
+                const TimeNs end = caller != kNone ? placeOf(caller, lane.segment).end() : own.begin;
+                forest_.childTime_.add(caller != kNone ? caller : op,
+                                       TimeRange{own.begin, std::min(own.end, end)}.length());
             }
+            forest_.childTime_.add(op, segment.duration[i] - own.length());
         }
     }
 
-    void placeNested(std::uint32_t op, const Segment& segment, std::uint32_t i,
-                     const Nesting::Entry* around) {
-        const std::uint32_t parent = around != nullptr ? around->tag : kNone;
-        place(op, SliceId(segment.first + i), parent);
-        enclosing_[segment.first + i] = op;
-        if (parent != kNone) {
-            forest_.childTime_.add(parent, segment.duration[i]);
-        }
-    }
-
-    // The nodes among the last slices of a track's lanes that run at `t`, outermost first.
-    [[nodiscard]] Nesting::State nodesRunning(const std::vector<SliceId>& last, TimeNs t) const {
-        std::vector<std::pair<TimeNs, SliceId>> running;
+    // The nodes among the last slices of a track's lanes that run at `t` and may call others, outermost first.
+    [[nodiscard]] std::vector<RunningNode> nodesRunning(const std::vector<SliceId>& last, TimeNs t) const {
+        std::vector<RunningNode> running;
         for (const SliceId id : last) {
-            if (id.valid()) {
-                const Trace::Slice slice = trace_.slice(id);
-                if (slice.end() > t && isNode(slice.kind)) {
-                    running.emplace_back(slice.start, id);
-                }
+            if (!id.valid()) {
+                continue;
+            }
+            const Trace::Slice slice = trace_.slice(id);
+            if (slice.end() > t && isForestNode(slice.kind) && !asyncs_.has(slice.kind, slice.name)) {
+                running.push_back(
+                    {{slice.start, slice.end()}, nodeOf(id), trace_.locate(id).segment, slice.kind});
             }
         }
-        std::ranges::stable_sort(running, {}, &std::pair<TimeNs, SliceId>::first);
-        Nesting::State state;
-        for (const auto& [start, id] : running) {
-            const Trace::Position at = trace_.locate(id);
-            const std::uint32_t op = nodeAt(id, *trace_.segments()[at.segment], parts_[at.segment]);
-            state.around.push_back(
-                {trace_.slice(id).end(), static_cast<std::uint32_t>(state.around.size()), op});
-        }
-        return state;
+        std::ranges::stable_sort(running, {}, [](const RunningNode& node) { return node.time.begin; });
+        return running;
     }
 
     // As many slices of the lane as can be plain (see Run): all or, should the rest be mixed, those before. Returns the
@@ -285,7 +302,8 @@ private:
                 if (caller.end <= segment.start[i]) {
                     break;
                 }
-                caller.childTime += std::min(segment.end(i), caller.end) - segment.start[i];
+                caller.childTime +=
+                    segment.overlaps ? 0 : std::min(segment.end(i), caller.end) - segment.start[i];
             }
         }
         finish(caller);
@@ -309,7 +327,7 @@ private:
         }
         const Trace::Slice slice = trace_.slice(outer);
         const std::uint32_t op = nodeAt(outer, segment, parts_[run.segment]);
-        if (!isNode(slice.kind) || (run.outer != kNone && run.outer != op)) {
+        if (!isForestNode(slice.kind) || (run.outer != kNone && run.outer != op)) {
             return false;
         }
         run.outer = op;
@@ -335,10 +353,10 @@ private:
             }
             const SliceId outer = segment.parent[i];
             std::uint32_t around = outer.valid() ? nodeAt(outer, segment, part) : kNone;
-            if (isNode(segment.kind[i])) {
+            if (isForestNode(segment.kind[i])) {
                 around = openAt(around, segment.start[i], lane.segment, false);
                 place(op, SliceId(segment.first + i), around);
-                if (around != kNone) {
+                if (around != kNone && !segment.overlaps) { // else see shareOut()
                     const TimeNs end = placeOf(around, lane.segment).end();
                     forest_.childTime_.add(around, std::min(segment.end(i), end) - segment.start[i]);
                 }
@@ -407,7 +425,7 @@ private:
         while (outer.valid() && outer.value >= segment.first &&
                segment.start[outer.value - segment.first] == start) {
             const std::uint32_t i = outer.value - segment.first;
-            if (!isNode(segment.kind[i])) {
+            if (!isForestNode(segment.kind[i])) {
                 enclosing_[outer.value] = op;
             }
             outer = segment.parent[i];
@@ -425,15 +443,25 @@ private:
         return findOwners(forest_.work_, forest_, stop);
     }
 
-    // The innermost operator at or around a slice when it starts.
+    // The operator that operatorOpenAt() names.
     [[nodiscard]] std::uint32_t callerOf(SliceId slice) const {
-        const std::uint32_t from = trace_.locate(slice).segment;
-        const std::uint32_t node = nodeAt(slice, *trace_.segments()[from], parts_[from]);
-        return openAt(node, trace_.slice(slice).start, from, true);
+        const Trace::Position at = trace_.locate(slice);
+        const Part& part = parts_[at.segment];
+        const auto known = std::ranges::lower_bound(part.launchers, std::pair(at.index, 0u));
+        if (known != part.launchers.end() && known->first == at.index) {
+            return known->second;
+        }
+        const std::uint32_t node = nodeAt(slice, *trace_.segments()[at.segment], part);
+        return openAt(node, trace_.slice(slice).start, at.segment, true);
+    }
+    [[nodiscard]] std::uint32_t nodeOf(SliceId op) const {
+        const std::uint32_t segment = trace_.locate(op).segment;
+        return nodeAt(op, *trace_.segments()[segment], parts_[segment]);
     }
 
     OperatorForest& forest_;
     const Trace& trace_;
+    AsyncRanges asyncs_;
     unsigned threads_;
     std::vector<Part> parts_;                  // by segment
     UnwrittenVector<std::uint32_t> enclosing_; // slice -> the node at or around it; not of plain lanes

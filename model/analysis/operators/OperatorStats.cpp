@@ -1,14 +1,14 @@
 #include "model/analysis/operators/OperatorStats.h"
 
-#include "model/analysis/flame/FlameIndex.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/OperatorGrouping.h"
+#include "model/base/PairKey.h"
+#include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
 #include "model/base/StoppableSort.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -18,8 +18,8 @@ namespace lanes {
 
 namespace {
 
-// Groups of several names count a call only if it is not inside another call of the same group.
-bool countsOutermostOnly(OperatorGroup group) {
+// The total of a group of several names is the union of its calls, and calls inside another call of it count once with that.
+bool countsUnion(OperatorGroup group) {
     return group == OperatorGroup::Module || group == OperatorGroup::Step || group == OperatorGroup::Thread ||
            group == OperatorGroup::Category;
 }
@@ -34,15 +34,17 @@ struct alignas(64) Times {
     TimeNs max = -1;
     std::uint32_t slowest = OperatorForest::kNone;
 
-    void addCall(std::uint32_t op, TimeNs duration) {
+    void addCall(std::uint32_t op, TimeNs duration) { addCall(op, duration, duration); }
+    // `part` of the duration is not in the total yet.
+    void addCall(std::uint32_t op, TimeNs duration, TimeNs part) {
         ++calls;
-        total += duration;
+        total += part;
         min = std::min(min, duration);
         if (duration > max) {
             max = duration;
             slowest = op;
         }
-        squares += static_cast<unsigned __int128>(duration) * static_cast<std::uint64_t>(duration);
+        squares += static_cast<unsigned __int128>(part) * static_cast<std::uint64_t>(part);
     }
     // Of equally slow calls the first stays.
     void add(const Times& next) {
@@ -115,42 +117,31 @@ public:
           const std::stop_token& stop)
         : data_(data)
         , grouping_(grouping)
-        , outermostOnly_(countsOutermostOnly(query.group))
+        , union_(countsUnion(query.group))
         , tree_(query.group == OperatorGroup::Tree)
         , timesOnly_(data.forest->deviceWork().empty() && data.memory->empty() &&
                      !data.signatures->hasCosts())
         , rowOfKey_(grouping_.keyLimit(), kOutside)
-        , keys_(stop) {
+        , keys_(stop)
+        , opens_(stop) {
         if (!query.filter.empty()) {
             matcher_.emplace(query.filter, data.forest->sharedTrace(), data.context);
         }
-        if (outermostOnly_ || tree_) {
+        if (tree_) {
             groupOf_.resize(data.forest->size(), kOutside);
         }
-        if (outermostOnly_) {
+        if (union_) {
             costedAbove_.resize(data.forest->size());
         }
     }
 
     // Whether a call's row depends on its own figures alone, not on the calls around it: then calls may be shared out.
     [[nodiscard]] static bool isSeparable(OperatorGroup group) {
-        return !countsOutermostOnly(group) && group != OperatorGroup::Tree;
+        return !countsUnion(group) && group != OperatorGroup::Tree;
     }
 
     bool run(const Runs& parts, const std::stop_token& stop) {
-        for (const Run& part : parts) {
-            const Segment& segment = data_.forest->segmentOf(part);
-            for (std::uint32_t op = part.first; op < part.end; ++op) {
-                if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
-                    return false;
-                }
-                const std::uint32_t i = data_.forest->position(part, op);
-                if (!isFilteredOut(segment, i)) {
-                    add(part, segment, i, op);
-                }
-            }
-        }
-        return true;
+        return union_ ? runByStart(parts, stop) : runInTurn(parts, stop);
     }
 
     // Adds the rows of the calls that follow, as if they had been added one by one.
@@ -202,6 +193,56 @@ public:
 private:
     static constexpr std::uint32_t kOutside = OperatorRow::kNoParent;
 
+    bool runInTurn(const Runs& parts, const std::stop_token& stop) {
+        for (const Run& part : parts) {
+            const Segment& segment = data_.forest->segmentOf(part);
+            for (std::uint32_t op = part.first; op < part.end; ++op) {
+                if ((op == part.first || op % kStopEvery == 0) && stop.stop_requested()) {
+                    return false;
+                }
+                const std::uint32_t i = data_.forest->position(part, op);
+                if (!isFilteredOut(segment, i)) {
+                    add(part, segment, i, op);
+                }
+            }
+        }
+        return true;
+    }
+
+    // Segment by segment: those of a track stand in time order.
+    bool runByStart(const Runs& parts, const std::stop_token& stop) {
+        struct Begun {
+            std::uint32_t op;
+            std::uint32_t i;
+            const Run* run;
+        };
+        std::vector<Begun> calls;
+        std::vector<TimeNs> starts;
+        for (auto part = parts.begin(); part != parts.end();) {
+            const Segment& segment = data_.forest->segmentOf(*part);
+            calls.clear();
+            starts.clear();
+            for (const std::uint32_t s = part->segment; part != parts.end() && part->segment == s; ++part) {
+                for (std::uint32_t op = part->first; op < part->end; ++op) {
+                    const std::uint32_t i = data_.forest->position(*part, op);
+                    if (!isFilteredOut(segment, i)) {
+                        calls.push_back({op, i, &*part});
+                        starts.push_back(segment.start[i]);
+                    }
+                }
+            }
+            if (stop.stop_requested()) {
+                return false;
+            }
+            if (!calls.empty()) {
+                for (const std::uint32_t at : orderOf(starts)) {
+                    add(*calls[at].run, segment, calls[at].i, calls[at].op);
+                }
+            }
+        }
+        return true;
+    }
+
     struct Head {
         std::uint64_t key = 0;
         std::uint32_t first = 0; // the operator that it was made for
@@ -232,8 +273,8 @@ private:
         const TimeNs duration = segment.duration[i];
         Times& times = times_[number];
         times.self += duration - data_.forest->childTime(op);
-        if (outermostOnly_) {
-            addOutermost(run, number, op, duration);
+        if (union_) {
+            addToUnion(run, segment, number, op, {segment.start[i], segment.end(i)});
             return;
         }
         times.addCall(op, duration);
@@ -255,13 +296,19 @@ private:
         }
     }
 
-    // A call whose caller belongs to the same row is part of that one.
-    void addOutermost(const Run& run, std::uint32_t number, std::uint32_t op, TimeNs duration) {
-        groupOf_[op] = number;
-        const std::uint32_t parent = data_.forest->parent(run, op);
-        const bool outermost = parent == OperatorForest::kNone || groupOf_[parent] != number;
-        if (outermost) {
-            times_[number].addCall(op, duration);
+    // Calls of a row come by start in each thread, so that what lies behind the furthest end so far is new.
+    void addToUnion(const Run& run, const Segment& segment, std::uint32_t number, std::uint32_t op,
+                    TimeRange call) {
+        const std::uint32_t open = opens_.add(pairKey(segment.track.value, number));
+        if (open == openUntil_.size()) {
+            openUntil_.push_back(std::numeric_limits<TimeNs>::min());
+        }
+        TimeNs& until = openUntil_[open];
+        const bool inside = call.end <= until && call.begin < until;
+        if (!inside) {
+            times_[number].addCall(op, call.length(),
+                                   call.end - std::max(call.begin, std::min(until, call.end)));
+            until = std::max(until, call.end);
         }
         if (timesOnly_) {
             return;
@@ -269,12 +316,13 @@ private:
         Rest& rest = rests_[number];
         addOwnDevice(rest, op);
         const OperatorCost cost = data_.signatures->costOf(op);
+        const std::uint32_t parent = data_.forest->parent(run, op);
         const bool covered = parent != OperatorForest::kNone && costedAbove_[parent];
         costedAbove_[op] = covered || cost.flops > 0;
         if (!covered) {
             addCost(rest, cost, op);
         }
-        if (outermost) {
+        if (!inside) {
             addCallRest(rest, op);
         }
     }
@@ -310,7 +358,7 @@ private:
 
     const OperatorData& data_;
     const OperatorGrouping& grouping_;
-    bool outermostOnly_;
+    bool union_;
     bool tree_;
     bool timesOnly_; // nothing else was recorded
     std::optional<FilterMatcher> matcher_;
@@ -319,8 +367,10 @@ private:
     // By row.
     HugeVector<Head> heads_;
     HugeVector<Times> times_;
-    HugeVector<Rest> rests_; // none where there are times only
-    UnwrittenVector<std::uint32_t> groupOf_;
+    HugeVector<Rest> rests_;                 // none where there are times only
+    UnwrittenVector<std::uint32_t> groupOf_; // of a tree: row of each operator
+    KeyIndex opens_;                         // of unions: (track, row) -> number
+    std::vector<TimeNs> openUntil_;          // that number -> the furthest end of its calls so far
     std::vector<bool> costedAbove_;
 };
 
@@ -349,26 +399,6 @@ TimeNs OperatorRow::deviation() const {
     const double average = static_cast<double>(totalCpu) / n;
     return static_cast<TimeNs>(
         std::sqrt(std::max(0.0, static_cast<double>(squares) / n - average * average)));
-}
-
-std::optional<OperatorData> OperatorData::build(const std::shared_ptr<const Trace>& trace,
-                                                const std::stop_token& stop) {
-    OperatorData data;
-    data.forest = OperatorForest::build(trace, stop);
-    if (!data.forest) {
-        return std::nullopt;
-    }
-    const std::array<std::function<void()>, 3> parts{
-        [&] { data.memory = OperatorMemory::build(*data.forest, stop); },
-        [&] { data.signatures = OperatorSignatures::build(*data.forest, stop); },
-        [&] { data.steps = findSteps(*trace); }};
-    forEachOnThreads(threadsFor(trace->sliceCount()), parts.size(), [&](std::size_t part) { parts[part](); });
-    data.context = LazyContext(data.forest);
-    data.flames = std::make_shared<FlameCache>();
-    if (!data.signatures || !data.memory) {
-        return std::nullopt;
-    }
-    return data;
 }
 
 std::optional<std::vector<OperatorRow>> operatorStats(const OperatorData& data, const OperatorQuery& query,

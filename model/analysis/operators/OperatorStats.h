@@ -1,22 +1,15 @@
 // The operator table: calls, times, memory, FLOPs, by any grouping, for any range.
 #pragma once
 
-#include "model/analysis/memory/OperatorMemory.h"
-#include "model/analysis/operators/CallContext.h"
-#include "model/analysis/operators/OperatorForest.h"
-#include "model/analysis/operators/OperatorSignatures.h"
+#include "model/analysis/operators/OperatorData.h"
 #include "model/analysis/text/Filter.h"
-#include "model/analysis/time/Steps.h"
 
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace lanes {
-
-class FlameCache;
 
 enum class OperatorGroup : std::uint8_t {
     Name,
@@ -66,20 +59,6 @@ struct OperatorRow {
 
     [[nodiscard]] TimeNs mean() const { return calls > 0 ? totalCpu / calls : 0; }
     [[nodiscard]] TimeNs deviation() const; // standard deviation of the durations
-};
-
-// What the table needs of a trace, made once and shared.
-struct OperatorData {
-    std::shared_ptr<const OperatorForest> forest;
-    std::shared_ptr<const OperatorSignatures> signatures;
-    std::shared_ptr<const OperatorMemory> memory;
-    LazyContext context;
-    std::shared_ptr<FlameCache> flames; // see FlameIndex.h
-    SessionSteps steps;
-
-    // Nothing if asked to stop.
-    static std::optional<OperatorData> build(const std::shared_ptr<const Trace>& trace,
-                                             const std::stop_token& stop = {});
 };
 
 // Rows in order of first appearance. Nothing if asked to stop. O(operators in range).

@@ -1,12 +1,11 @@
 #include "model/analysis/path/PathStreams.h"
 
-#include "model/base/SecretHash.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 namespace lanes {
@@ -103,15 +102,15 @@ void PathStreams::readWaits(const std::stop_token& stop) {
     };
     ArgReader streams = reader("stream");
     ArgReader awaited = reader("wait_on_stream");
-    ArgReader records = reader("wait_on_cuda_event_record_corr_id");
-    ArgReader correlations = reader("correlation");
-    std::unordered_map<std::int64_t, TimeNs, SecretHash> calls; // that recorded events, by correlation
+    IdReader records(trace_, "wait_on_cuda_event_record_corr_id");
+    IdReader correlations(trace_, "correlation");
+    std::map<FileId, TimeNs> calls; // that recorded events, by correlation
     for (const auto& segment : trace_.segments()) {
         for (std::uint32_t i = segment->next(EventKind::Runtime, 0);
              i < segment->size() && !stop.stop_requested(); i = segment->next(EventKind::Runtime, i + 1)) {
-            if (trace_.text(segment->name[i]).find("EventRecord") != std::string_view::npos) {
-                calls[correlations.integer(segment->layout[i], segment->row[i], trace_.strings(), -1)] =
-                    segment->start[i];
+            const std::optional<FileId> id = correlations.of(*segment, i);
+            if (id && trace_.text(segment->name[i]).find("EventRecord") != std::string_view::npos) {
+                calls[*id] = segment->start[i];
             }
         }
     }
@@ -124,8 +123,12 @@ void PathStreams::readWaits(const std::stop_token& stop) {
             const SliceId call = trace_.links().firstTo(SliceId(segment->first + i), LinkKind::Launch);
             Told told{trace_.has(call) ? trace_.slice(call).start : segment->start[i], number(streams),
                       number(awaited), 0, trace_.tracks()[segment->track.value].process};
-            const auto record = calls.find(number(records));
-            told.recorded = record == calls.end() ? told.called : record->second;
+            told.recorded = told.called;
+            for (const ProcessId program : programsOf(told.process, call)) {
+                const auto id = records.of(SliceId(segment->first + i), program);
+                const auto record = id ? calls.find(*id) : calls.end();
+                told.recorded = record != calls.end() ? record->second : told.recorded;
+            }
             const bool ofStream = trace_.text(segment->name[i]).find("Wait Event") != std::string_view::npos;
             if (!ofStream && trace_.has(call)) {
                 syncs_.emplace(call, told);
@@ -137,6 +140,21 @@ void PathStreams::readWaits(const std::stop_token& stop) {
     for (auto& [stream, waits] : waits_) {
         std::ranges::sort(waits, {}, &Told::called);
     }
+}
+
+// Whose ids a device's record may carry: of the program that made the call, else of any of its rank.
+std::vector<ProcessId> PathStreams::programsOf(ProcessId device, SliceId call) const {
+    if (trace_.has(call)) {
+        return {processOf(trace_, trace_.slice(call).track)};
+    }
+    std::vector<ProcessId> programs;
+    const std::vector<Process>& all = trace_.processes();
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+        if (all[i].kind == Process::Kind::Host && sameRank(all[i], all[device.value])) {
+            programs.emplace_back(i);
+        }
+    }
+    return programs;
 }
 
 std::optional<std::uint32_t> PathStreams::streamNumbered(std::int64_t number, ProcessId process) const {

@@ -69,6 +69,7 @@ private:
     void findUsualWay();
     void findUsualPause();
     void readWaits(const std::stop_token& stop);
+    [[nodiscard]] std::vector<ProcessId> programsOf(ProcessId device, SliceId call) const;
     [[nodiscard]] std::optional<std::uint32_t> lastLaunchedBefore(std::uint32_t stream, TimeNs time) const;
     [[nodiscard]] std::optional<std::uint32_t> streamNumbered(std::int64_t number, ProcessId process) const;
     [[nodiscard]] bool isOfProcess(std::uint32_t stream, ProcessId host) const;

@@ -3,7 +3,7 @@
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/device/MissingWork.h"
 #include "model/analysis/trust/TornArrows.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +22,7 @@ constexpr std::int64_t kNoId = -1;
 constexpr std::string_view kDriverCompiler = "Driver Compiler";
 
 struct Numbered {
-    ProcessId process;
-    std::int64_t id = 0;
+    FileId id;
     SliceId slice;
 };
 
@@ -34,10 +33,10 @@ struct Repeats {
 };
 
 Repeats repeatsOf(std::vector<Numbered> all) {
-    std::ranges::sort(all, {}, [](const Numbered& n) { return std::tuple(n.process, n.id, n.slice); });
+    std::ranges::sort(all, {}, [](const Numbered& n) { return std::pair(n.id, n.slice); });
     Repeats repeats;
     for (std::size_t i = 1; i < all.size(); ++i) {
-        if (all[i].process == all[i - 1].process && all[i].id == all[i - 1].id) {
+        if (all[i].id == all[i - 1].id) {
             ++repeats.count;
             repeats.first = repeats.first.valid() ? std::min(repeats.first, all[i].slice) : all[i].slice;
         }
@@ -64,16 +63,14 @@ constexpr std::array<IdRule, 3> kIdRules{{
 
 std::vector<Numbered> numbered(const Trace& trace, const IdRule& rule, const std::stop_token& stop) {
     std::vector<Numbered> found;
-    ArgReader reader(trace.args(), trace.strings(), rule.argument);
+    IdReader reader(trace, rule.argument);
     for (const auto& segment : trace.segments()) {
-        const ProcessId process = processOf(trace, segment->track);
         for (std::uint32_t i = segment->next(rule.kind, 0); i < segment->size() && !stop.stop_requested();
              i = segment->next(rule.kind, i + 1)) {
-            const std::int64_t id =
-                reader.integer(segment->layout[i], segment->row[i], trace.strings(), kNoId);
+            const std::optional<FileId> id = reader.of(*segment, i);
             // 0 stands for none. The driver's compiler runs inside the call that loads code, and shares its number.
-            if (id > 0 && !trace.text(segment->name[i]).starts_with(kDriverCompiler)) {
-                found.push_back({process, id, SliceId(segment->first + i)});
+            if (id && id->number() > 0 && !trace.text(segment->name[i]).starts_with(kDriverCompiler)) {
+                found.push_back({*id, SliceId(segment->first + i)});
             }
         }
     }
@@ -217,16 +214,23 @@ void LedgerRules::checkIds(const std::stop_token& stop) {
 
 // Torch leaves arrows open wherever the other end lies outside of what it recorded, and only there.
 void LedgerRules::checkArrows() {
-    using Id = std::pair<StringId, std::int64_t>; // category and number
+    using Id = std::pair<StringId, FileId>; // category and number, which the processes of a rank share
     const PointTable& points = trace_.points();
+    const auto home = [&](TrackId track) { // the first process of the rank
+        const ProcessId own = processOf(trace_, track);
+        const auto& all = trace_.processes();
+        const auto first = std::ranges::find_if(
+            all, [&](const Process& p) { return own.valid() && sameRank(p, all[own.value]); });
+        return first == all.end() ? own : ProcessId(static_cast<std::uint32_t>(first - all.begin()));
+    };
     ArgReader reader(trace_.args(), trace_.strings().find("id"), ArgReader::Level::Top);
     std::array<std::vector<std::pair<Id, TimeNs>>, 2> ends; // starts, steps and ends
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         const ArgLayout* layout = trace_.args().layout(points.layout[i]);
         if (layout != nullptr && (layout->phase == 's' || layout->phase == 't' || layout->phase == 'f')) {
             const auto value = reader.value(points.layout[i], points.row[i]);
-            ends[layout->phase == 's' ? 0 : 1].push_back(
-                {{layout->category, value ? value->encode() : kNoId}, points.time[i]});
+            const FileId id(home(points.track[i]), value ? value->encode() : kNoId);
+            ends[layout->phase == 's' ? 0 : 1].push_back({{layout->category, id}, points.time[i]});
         }
     }
     std::array<std::vector<Id>, 2> ids; // sorted
@@ -303,11 +307,13 @@ void LedgerRules::checkMissingWork(const std::stop_token& stop) {
 
 void LedgerRules::checkMemory() {
     const MemoryTable& memory = trace_.memory();
-    std::set<std::tuple<std::int8_t, std::int8_t, std::uint64_t>> alive;
+    std::set<std::tuple<std::int8_t, std::int8_t, FileId>> alive;
     std::uint64_t count = 0;
     std::optional<TimeNs> first;
     for (std::size_t i = 0; i < memory.time.size(); ++i) {
-        const std::tuple block(memory.deviceType[i], memory.deviceIndex[i], memory.address[i]);
+        const FileId address(processOf(trace_, memory.track[i]),
+                             static_cast<std::int64_t>(memory.address[i]));
+        const std::tuple block(memory.deviceType[i], memory.deviceIndex[i], address);
         if (memory.bytes[i] > 0) {
             alive.insert(block);
         } else if (memory.bytes[i] < 0 && alive.erase(block) == 0) {

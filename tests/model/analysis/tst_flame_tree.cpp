@@ -1,5 +1,6 @@
 // Call trees: merged, upside down, above and below a name, in time order.
 #include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/time/IntervalSet.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
@@ -8,9 +9,13 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <random>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace lanes;
 
@@ -65,6 +70,10 @@ private Q_SLOTS:
     void tidyTreesMergeModulesAndFoldWrappers();
     void rangesOutliveTheCallsThatEnterThem();
     void rangesThatFollowEachOtherAreNotNested();
+    void ownTimesAddUpToTheUnionOfCalls();
+    void functionsStandBelowTheCallersThatTheFileTells();
+    void asynchronousRangesTakeNoTime();
+    void kernelsHangBelowTheOperatorThatOwnsThem();
     void bottomUp();
     void upsideDownADeepTreeIsCut();
     void calleesAndCallers();
@@ -170,10 +179,76 @@ void TestFlameTree::rangesOutliveTheCallsThatEnterThem() {
     s.slice("main", "python_function", "profiler.py(3): __enter__", 10, 20);
     s.slice("main", "user_annotation", "step", 20, 500);
     s.op("main", "aten::add", 100, 50);
-    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("train.py(9): main 480/1000 0 x1\n"
-                                                         "  step 450/500 0 x1\n"
+    // The range owns what lies behind the end of the call that entered it.
+    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("train.py(9): main 490/1000 0 x1\n"
+                                                         "  step 440/490 0 x1\n"
                                                          "    aten::add 50/50 0 x1\n"
                                                          "  profiler.py(3): __enter__ 20/20 0 x1\n"));
+}
+
+void TestFlameTree::ownTimesAddUpToTheUnionOfCalls() {
+    std::mt19937 random(7);
+    for (int trace = 0; trace < 20; ++trace) {
+        test::TraceSketch s;
+        std::vector<TimeRange> all;
+        for (int i = 0; i < 200; ++i) {
+            const TimeNs start = random() % 2000;
+            const TimeNs length = random() % 10 == 0 ? random() % 900 : random() % 40;
+            const std::array<std::string_view, 3> kinds{"python_function", "cpu_op", "user_annotation"};
+            s.slice("main", kinds[random() % 3], "n" + std::to_string(random() % 9), start, length);
+            all.push_back({start, start + length});
+        }
+        std::ranges::sort(all, {}, &TimeRange::begin);
+        const auto tree = treeOf(s.build(), {});
+        TimeNs own = 0;
+        for (const FlameNode& node : tree->nodes()) {
+            QVERIFY(node.self[0] >= 0);
+            own += node.self[0];
+        }
+        QCOMPARE(own, IntervalSet(all).total());
+    }
+}
+
+// By the clock "fwd" ends after "step", which called it.
+void TestFlameTree::functionsStandBelowTheCallersThatTheFileTells() {
+    test::TraceSketch s;
+    const auto function = [&](std::string_view name, TimeNs start, TimeNs duration, const std::string& id,
+                              const std::string& caller) {
+        s.slice("main", "python_function", name, start, duration,
+                {{"Python id", id}, {"Python parent id", caller}});
+    };
+    function("train.py(10): main", 0, 1000, "1", "null");
+    function("train.py(20): step", 100, 300, "2", "1");
+    function("train.py(30): fwd", 150, 260, "3", "2");
+    function("train.py(40): bwd", 450, 100, "4", "1");
+    s.op("main", "aten::add", 395, 10); // ends after its caller's caller
+    const std::string expected = "train.py(10): main 600/1000 0 x1\n"
+                                 "  train.py(20): step 50/300 0 x1\n"
+                                 "    train.py(30): fwd 245/250 0 x1\n"
+                                 "      aten::add 5/5 0 x1\n"
+                                 "  train.py(40): bwd 100/100 0 x1\n";
+    QCOMPARE(textOf(*treeOf(s.build(), {})), expected);
+}
+
+void TestFlameTree::asynchronousRangesTakeNoTime() {
+    test::TraceSketch s;
+    s.slice("main", "user_annotation", "collectives", 0, 100);
+    s.slice("main", "user_annotation", "gloo:send", 10, 200);
+    s.op("main", "aten::add", 20, 30);
+    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("collectives 70/100 0 x1\n"
+                                                         "  aten::add 30/30 0 x1\n"
+                                                         "  gloo:send 0/0 0 x1\n"));
+}
+
+// The launch begins in one operator and ends behind it; the file says that it is of the operator around.
+void TestFlameTree::kernelsHangBelowTheOperatorThatOwnsThem() {
+    test::TraceSketch s;
+    s.slice("main", "cpu_op", "aten::backward", 0, 80, {{"External id", "3"}});
+    s.slice("main", "cpu_op", "aten::empty", 40, 10, {{"External id", "4"}});
+    s.kernel("main", 48, "gpu0/7", "grad", 60, 500, "kernel", {{"External id", "3"}});
+    QCOMPARE(textOf(*treeOf(s.build(), {})), std::string("aten::backward 70/80 500 x1\n"
+                                                         "  aten::empty 10/10 0 x1\n"
+                                                         "  grad 0/0 500 x1\n"));
 }
 
 void TestFlameTree::rangesThatFollowEachOtherAreNotNested() {

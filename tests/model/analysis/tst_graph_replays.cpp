@@ -53,6 +53,7 @@ private Q_SLOTS:
     void replaysWithNothingInCommon();
     void replaysWithoutTheirCall();
     void devicesApart();
+    void programsApart();
     void workOnTwoStreamsIsBusyOnce();
     void asksToStop();
 };
@@ -205,6 +206,34 @@ void TestGraphReplays::devicesApart() {
     replay(s, 0, {{"gemm", 20, 10}});
     replay(s, 100, {{"gemm", 120, 10, {}, "gpu1/7"}});
     QCOMPARE(findGraphs(dataOf(s.build()))->size(), std::size_t(2));
+}
+
+// Two ranks number their graphs and calls alike. Two programs replay graphs of one number on one device.
+void TestGraphReplays::programsApart() {
+    TraceSketch ranks;
+    for (const std::int64_t rank : {0, 1}) {
+        const std::string stream = "gpu" + std::to_string(rank) + "/7";
+        for (const TimeNs at : {0, 100}) {
+            std::vector<TraceSketch::Arg> args = ids(3, 1);
+            args.push_back({"correlation", std::to_string(40 + at)});
+            ranks.slice(stream, "kernel", "gemm", at + 10 * rank, 5, args);
+        }
+    }
+    const auto graphs = findGraphs(dataOf(ranks.build()));
+    QCOMPARE(graphs->size(), std::size_t(2));
+    QCOMPARE(graphs->at(0).replays.size(), std::size_t(2));
+    QCOMPARE(graphs->at(1).replays.size(), std::size_t(2));
+
+    TraceSketch programs;
+    programs.builder().tracks()[programs.track("other").value].process =
+        programs.builder().addProcess({.key = "2"});
+    for (const std::string thread : {"main", "other"}) {
+        const TimeNs at = thread == "main" ? 0 : 100;
+        const auto call = programs.slice(thread, "cuda_runtime", "cudaGraphLaunch", at, 10);
+        programs.link(LinkKind::Launch, call,
+                      programs.slice("gpu0/7", "kernel", "gemm", at + 20, 5, ids(3, 1)));
+    }
+    QCOMPARE(findGraphs(dataOf(programs.build()))->size(), std::size_t(2));
 }
 
 void TestGraphReplays::workOnTwoStreamsIsBusyOnce() {

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void byShapes();
     void byStack();
     void byModuleCountsTheOutermostOnce();
+    void aGroupsTotalIsTheUnionOfItsCalls();
     void aForwardMethodInARecordedStackIsAModule();
     void backwardWorkBelongsToTheModuleAndTheLineOfItsForward();
     void byStep();
@@ -108,6 +109,27 @@ void TestOperatorStats::byModuleCountsTheOutermostOnce() {
     // addmm within linear adds neither a call nor its operations a second time.
     QCOMPARE(statsOf({.group = OperatorGroup::Module, .filter = filterOf("op:")}),
              std::string("-: 1 7/7 0/0 32\nLinear_0: 3 80/80 25/25 2176\n"));
+}
+
+// A call of another group between two of one group makes neither count twice; calls of two threads do.
+void TestOperatorStats::aGroupsTotalIsTheUnionOfItsCalls() {
+    test::TraceSketch s;
+    s.slice("main", "user_annotation", "outer", 0, 100);
+    s.op("main", "region", 10, 80);
+    s.slice("main", "user_annotation", "inner", 20, 60);
+    s.op("main", "aten::mm", 30, 40);
+    s.kernel("main", 35, "gpu0/7", "gemm", 60, 20);
+    s.slice("main", "user_annotation", "overlapping", 90, 30);
+    s.slice("other", "user_annotation", "outer", 50, 100);
+    const auto data = OperatorData::build(s.build());
+    const auto rows = operatorStats(*data, {.group = OperatorGroup::Category});
+    std::map<std::string, std::string> found;
+    for (const OperatorRow& r : *rows) {
+        found[r.label] = std::to_string(r.calls) + " " + std::to_string(r.totalCpu) + "/" +
+                         std::to_string(r.selfCpu) + " " + std::to_string(r.totalDevice);
+    }
+    QCOMPARE(found,
+             (std::map<std::string, std::string>{{"operator", "1 80/60 20"}, {"range", "3 220/160 20"}}));
 }
 
 // The backward runs on a thread without Python, but for the checkpoint that calls its module once more.

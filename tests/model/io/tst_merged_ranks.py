@@ -3,6 +3,7 @@ that rank says alone. Ranks number their devices, streams and steps alike, and m
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -66,6 +67,31 @@ class MergedRanks(unittest.TestCase):
             merged = ask("stats", *files, "--by", "kernel", "--top", "0")
             self.assertEqual({row["name"]: (row["calls"], row["total_ns"]) for row in merged}, sums)
         self.each(check)
+
+
+class ShortRanks(unittest.TestCase):
+    """made-up ranks of one job, which give their blocks the same addresses"""
+
+    def write(self, folder, rank):
+        def memory(time, size):
+            return {"ph": "i", "s": "t", "name": "[memory]", "cat": "cpu_instant_event", "pid": 10, "tid": 10, "ts": time, "args": {
+                "Total Reserved": 1 << 30, "Total Allocated": max(size, 0), "Bytes": size, "Addr": 4096, "Device Id": 0,
+                "Device Type": 1}}
+        events = [{"ph": "X", "cat": "cpu_op", "name": "aten::empty", "pid": 10, "tid": 10, "ts": 0, "dur": 100, "args": {}},
+                  memory(10, 1000), memory(90, -1000)]
+        path = Path(folder) / f"rank{rank}.json"
+        path.write_text(json.dumps({"distributedInfo": {"backend": "nccl", "rank": rank, "world_size": 2},
+                                    "baseTimeNanoseconds": 1_700_000_000_000_000_000, "traceEvents": events}))
+        return path
+
+    def test_addresses_of_ranks_are_their_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = [self.write(folder, rank) for rank in (0, 1)]
+            row, = ask("stats", *files, "--by", "name")
+            self.assertEqual((row["allocated_bytes"], row["freed_bytes"]), (2000, 2000))
+            out = subprocess.run([PROGRAM, "check", *files, "--format", "json"], capture_output=True, text=True)
+            self.assertIn("entries", json.loads(out.stdout))
+            self.assertNotIn("free-without-allocation", out.stdout)
 
 
 if __name__ == "__main__":

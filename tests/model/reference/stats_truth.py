@@ -2,6 +2,7 @@
 no product code. Each function takes the Truth of one file."""
 import bisect
 import collections
+import itertools
 import json
 import re
 from decimal import Decimal
@@ -32,6 +33,7 @@ class Truth:
     def __init__(self, path):
         document = read_json(path)
         self.base_ns = int(document.get("baseTimeNanoseconds", 0))
+        self.memory_of = collections.defaultdict(list)
         self.slices, self.memory, flows = [], [], collections.defaultdict(lambda: ([], []))
         for order, event in enumerate(document["traceEvents"]):
             if event.get("ph") == "X" and event.get("dur", 0) >= 0:
@@ -40,31 +42,46 @@ class Truth:
                                          start + nanoseconds(event.get("dur", 0)), event.get("args") or {}, order))
             elif event.get("ph") == "i" and event.get("name") == "[memory]":
                 self.memory.append((nanoseconds(event["ts"]), event["args"]))
+                self.memory_of[event["pid"]].append(self.memory[-1])
             elif event.get("ph") in ("s", "f") and event.get("cat") in ("ac2g", "async_cpu_to_gpu"):
                 flows[event["id"]][event["ph"] == "f"].append(((event["pid"], event["tid"]), nanoseconds(event["ts"])))
         self.memory.sort(key=lambda m: m[0])
+        for events in self.memory_of.values():
+            events.sort(key=lambda m: m[0])
         self.flows = flows
         self._nest()
         self._own_kernels()
 
     def _nest(self):
-        """parent of each operator and range: the innermost one that encloses it, as in torch's own tables"""
+        """parent of each operator and range: the innermost one that encloses it, as in torch's own tables; self time: what
+        lies behind the furthest end of the calls before it in its parent, without the same of its children. Asynchronous
+        ranges hold nothing and own no time."""
         self.nodes = collections.defaultdict(list)
         for s in self.slices:
             if s.category in OPERATORS | RANGES:
                 self.nodes[s.place].append(s)
         self.parent, self.self_ns = {}, {}
-        for nodes in self.nodes.values():
+        for place, nodes in self.nodes.items():
             nodes.sort(key=lambda s: (s.start, -s.end, s.order))
-            stack = []
-            for s in nodes:
+            stack, covered = [], {None: nodes[0].start}
+            callers = [s for s in nodes if not is_async(s)]
+            for s in callers:
                 while stack and (stack[-1].end <= s.start or stack[-1].end < s.end):
                     stack.pop()
+                parent = stack[-1].order if stack else None
                 self.parent[s.order] = stack[-1] if stack else None
-                self.self_ns[s.order] = s.end - s.start
+                begin = min(max(s.start, covered[parent]), s.end)
+                covered[parent] = max(covered[parent], s.end)
+                covered[s.order] = begin
+                self.self_ns[s.order] = s.end - begin
                 if stack:
-                    self.self_ns[stack[-1].order] -= s.end - s.start
+                    self.self_ns[parent] -= s.end - begin
                 stack.append(s)
+            for s in nodes:
+                if is_async(s):
+                    around = [c for c in callers if c.start <= s.start < c.end]
+                    self.parent[s.order] = max(around, key=lambda c: (c.start, -c.end, c.order), default=None)
+                    self.self_ns[s.order] = 0
 
     def _launches(self):
         """device slice -> the call that launched it"""
@@ -84,27 +101,40 @@ class Truth:
                 yield s, by_correlation.get(s.args.get("correlation")) or flow_to.get((s.place, s.start))
 
     def _external_ids(self):
-        """External id -> the operator, where one process alone uses it"""
-        found = collections.defaultdict(dict)
+        """External id -> the operators that have it, by process"""
+        found = collections.defaultdict(lambda: collections.defaultdict(list))
         for s in self.slices:
             if s.category in OPERATORS and "External id" in s.args:
-                found[s.args["External id"]].setdefault(s.place[0], s)
-        return {number: next(iter(by.values())) for number, by in found.items() if len(by) == 1}
+                found[s.args["External id"]][s.place[0]].append(s)
+        return found
+
+    def _owner_of(self, work, call, external):
+        """the operator with the number of the work that was open during the launch; else the last one to begin that was open
+        when the launch began; else, where nobody is known to have launched it, the one with its number if just one process
+        has that"""
+        named = external.get(work.args.get("External id"), {})
+        if call is not None:
+            for s in named.get(call.place[0], []):
+                if s.place == call.place and s.start <= call.end and call.start <= s.end:
+                    return s
+            nodes = self.operators_at.get(call.place, [])
+            at = bisect.bisect_right(nodes, call.start, key=lambda s: s.start)
+            while at > 0 and self.reach[call.place][at - 1] > call.start:
+                at -= 1
+                if nodes[at].end > call.start:
+                    return nodes[at]
+        return next(iter(named.values()))[0] if len(named) == 1 else None
 
     def _own_kernels(self):
         external = self._external_ids()
         self.owner = {}
         self.self_device = collections.Counter()
-        starts = {place: [s.start for s in nodes] for place, nodes in self.nodes.items()}
+        self.operators_at = {place: [s for s in nodes if s.category in OPERATORS and not is_async(s)]
+                             for place, nodes in self.nodes.items()}
+        self.reach = {place: list(itertools.accumulate((s.end for s in nodes), max))
+                      for place, nodes in self.operators_at.items()}
         for work, call in self._launches():
-            owner = None
-            if call is not None and call.place in self.nodes:
-                at = bisect.bisect_right(starts[call.place], call.start) - 1
-                owner = self.nodes[call.place][at] if at >= 0 else None
-                while owner is not None and (owner.end <= call.start or owner.category not in OPERATORS):
-                    owner = self.parent[owner.order]
-            if owner is None: # nobody is known to have launched it: the operator with its number, if just one process has that
-                owner = external.get(work.args.get("External id"))
+            owner = self._owner_of(work, call, external)
             self.owner[work.order] = (call, owner)
             while owner is not None:
                 self.self_device[owner.order, owner is self.owner[work.order][1]] += work.end - work.start
@@ -114,12 +144,13 @@ class Truth:
         return [s for nodes in self.nodes.values() for s in nodes]
 
     def by_name(self, key=lambda s: s.name):
-        rows = {}
-        times = [t for t, _ in self.memory]
-        allocated, freed = [0], [0]
-        for _, args in self.memory:
-            allocated.append(allocated[-1] + max(args["Bytes"], 0))
-            freed.append(freed[-1] + max(-args["Bytes"], 0))
+        rows, sums = {}, {}
+        for process, events in self.memory_of.items():
+            times, allocated, freed = sums[process] = [], [0], [0]
+            for time, args in events:
+                times.append(time)
+                allocated.append(allocated[-1] + max(args["Bytes"], 0))
+                freed.append(freed[-1] + max(-args["Bytes"], 0))
         for s in self.operators():
             row = rows.setdefault(key(s), collections.Counter())
             duration = s.end - s.start
@@ -131,6 +162,7 @@ class Truth:
             row["total_device_ns"] += own + below
             row["min_ns"] = duration if row["calls"] == 1 else min(row["min_ns"], duration)
             row["max_ns"] = max(row["max_ns"], duration)
+            times, allocated, freed = sums.get(s.place[0], ([], [0], [0]))
             first, last = bisect.bisect_left(times, s.start), bisect.bisect_right(times, s.end)
             row["allocated_bytes"] += allocated[last] - allocated[first]
             row["freed_bytes"] += freed[last] - freed[first]
@@ -326,7 +358,8 @@ def add(rows, name, dims, row):
 
 
 def is_async(s):
-    return s.name.startswith("gloo:")
+    """what torch's process groups queue: the range ends when it is done, on whichever thread that is"""
+    return s.category in OPERATORS | RANGES and s.name.startswith(("gloo:", "nccl:", "mpi:", "ucc:", "xccl:"))
 
 
 def torch_name(s):
