@@ -185,6 +185,13 @@
             <numerusform>%1 boxes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, callers of %2 levels</source>
+        <translation>
+            <numerusform>%1, callers of %2 level</numerusform>
+            <numerusform>%1, callers of %2 levels</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::GapsView</name>

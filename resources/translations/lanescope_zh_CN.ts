@@ -5855,9 +5855,11 @@
             <numerusform>%1 个方块</numerusform>
         </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1, callers of %2 levels</source>
-        <translation>%1，调用者 %2 层</translation>
+        <translation>
+            <numerusform>%1，调用者 %2 层</numerusform>
+        </translation>
     </message>
     <message>
         <source>nothing found</source>

@@ -357,7 +357,10 @@ void FlameView::say() {
         const auto boxes = static_cast<std::int64_t>(canvas_->bars().size());
         const QString text = tr("%1 boxes", nullptr, pluralOf(boxes)).arg(countText(boxes));
         const std::uint32_t levels = picture_.scene ? picture_.scene->tree->callerLevels() : 0;
-        hint_->setText(levels > 0 ? tr("%1, callers of %2 levels").arg(text, countText(levels)) : text);
+        hint_->setText(
+            levels > 0
+                ? tr("%1, callers of %2 levels", nullptr, pluralOf(levels)).arg(text, countText(levels))
+                : text);
     } else {
         hint_->setText(found.empty()
                            ? tr("nothing found")

@@ -247,7 +247,7 @@ void LedgerRules::checkArrows() {
     const auto unmatched = [&](std::size_t side, LedgerEntry entry) {
         for (const auto& [id, time] : ends[side]) {
             if (!std::ranges::binary_search(ids[1 - side], id)) {
-                LedgerEntry& found = torn.isTorn(id.first, id.second, side == 0) ? broken : entry;
+                LedgerEntry& found = torn.isTorn(id.first, id.second.number(), side == 0) ? broken : entry;
                 ++found.count;
                 found.time = std::min(found.time.value_or(time), time);
             }
