@@ -123,8 +123,8 @@ int render(const RenderWish& wish) {
             return complain("--range wants A..B, such as 1.5ms..20ms, not '" + wish.range + "'", kUsage);
         }
     }
-    if (const auto read = addOthers(wish, request); !read) {
-        return complain(read.error().message, kFailed);
+    if (const auto added = addOthers(wish, request); !added) {
+        return complain(added.error().message, kFailed);
     }
     addBakedFonts();
     const Language language(QString::fromStdString(wish.language));

@@ -31,12 +31,12 @@ const probe::PythonFrame* stackOf(unsigned depth) {
 bool FakeThread::begin(std::string_view name, const probe::OperatorFacts& facts, unsigned depth) {
     recorder_.arguments().clear();
     const std::uint32_t id = probe::nameOfText(recorder_, name);
-    const std::uint32_t stack = recorder_.stackOf(FakeCode::layout(), stackOf(depth), depth);
-    if (id == 0 || (depth != 0 && stack == 0)) {
+    const std::optional<std::uint32_t> stack = recorder_.stackOf(FakeCode::layout(), stackOf(depth), depth);
+    if (id == 0 || !stack) {
         recorder_.countLoss();
         return false;
     }
-    const bool begun = recorder_.beginOperator(facts, {.name = id, .stack = stack}, recorder_.arguments());
+    const bool begun = recorder_.beginOperator(facts, {.name = id, .stack = *stack}, recorder_.arguments());
     written_ += begun ? 1 : 0;
     return begun;
 }

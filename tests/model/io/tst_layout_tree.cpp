@@ -184,7 +184,6 @@ private Q_SLOTS:
         const std::string bare = q("{'ph': 'X', 'ts': 1, 'args': {}}");
         QVERIFY(reader.learn(bare, 0));
         const EventShape& shape = reader.shape();
-        QVERIFY(!shape.hasName);
         QVERIFY(!shape.hasDuration);
         QVERIFY(shape.hasTime);
         QVERIFY(!shape.category.valid());
