@@ -1,9 +1,9 @@
 #include "app/cli/Program.h"
 
 #include "app/cli/Commands.h"
+#include "collector/recorder/host/ProcessSignals.h"
 
 #include <array>
-#include <csignal>
 #include <cstdio>
 #include <new>
 #include <string>
@@ -65,8 +65,7 @@ int afterOutput(int code) {
 } // namespace
 
 int runProgram(const Program& program, int argc, char** argv) {
-    // A file beyond the user's limit (ulimit -f) is then like a full disk, no reason to die.
-    std::signal(SIGXFSZ, SIG_IGN);
+    recorder::surviveFileLimit();
     try {
         return afterOutput(run(program, argc, argv));
     } catch (const std::bad_alloc&) {

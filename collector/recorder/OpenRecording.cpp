@@ -1,5 +1,6 @@
 #include "collector/recorder/OpenRecording.h"
 
+#include "collector/recorder/host/ProcessSignals.h"
 #include "collector/recorder/host/Secrets.h"
 #include "collector/recorder/host/TruncatedFiles.h"
 #include "collector/recorder/sink/WriterThread.h"
@@ -8,7 +9,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <csignal>
 #include <filesystem>
 
 namespace lanes::recorder {
@@ -25,7 +25,7 @@ std::string hostName() {
 Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions& options,
                                                             std::vector<std::string> command,
                                                             std::optional<FileUser> user) {
-    signal(SIGXFSZ, SIG_IGN); // a session that grows beyond the user's limit is a full disk, no reason to die
+    surviveFileLimit();
     surviveTruncatedFiles();
     RingFolder::removeStale();
     auto output = OutputFile::create(options.output, options.freshName, options.bounds);

@@ -73,7 +73,7 @@ void TestDetailsContent::anOperatorHasItsFactsAndInputs() {
     QCOMPARE(content.thread, std::string("4242"));
     QCOMPARE(content.start, TimeNs(1'400'000)); // since the session's first moment
     QCOMPARE(content.duration, TimeNs(1'500'000));
-    QCOMPARE(content.self, TimeNs(1'400'000));
+    QCOMPARE(content.self, TimeNs(1'500'000));
     QCOMPARE(content.sequence.value_or(-1), std::int64_t(12));
     QCOMPARE(content.deviceTime.value_or(-1), TimeNs(800'000));
 

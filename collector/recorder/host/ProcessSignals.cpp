@@ -2,6 +2,7 @@
 
 #include "model/base/WholeFile.h"
 
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -23,6 +24,17 @@ bool holds(pid_t process, std::string_view key, int signal) {
 }
 
 } // namespace
+
+// A handler and not SIG_IGN, which a program would inherit.
+void surviveFileLimit() {
+    struct sigaction known {};
+    if (sigaction(SIGXFSZ, nullptr, &known) == 0 && known.sa_handler == SIG_DFL) {
+        struct sigaction ours {};
+        ours.sa_handler = [](int) {};
+        ours.sa_flags = SA_RESTART;
+        sigaction(SIGXFSZ, &ours, nullptr);
+    }
+}
 
 bool isPending(pid_t process, int signal) {
     return holds(process, "ShdPnd", signal);

@@ -205,9 +205,10 @@ RingFolder::State RingFolder::stateOf(const std::string& folder) {
     if (lstat(folder.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode)) {
         return State::Strange;
     }
-    // The recorder's user has the socket for commands. The folder may have been given to another one.
+    // The recorder's user has the socket for commands. Only root can have given the folder to another user.
     struct stat socket {};
-    const bool given = lstat((folder + "/control").c_str(), &socket) == 0 && socket.st_uid != facts.st_uid;
+    const bool given =
+        lstat((folder + "/control").c_str(), &socket) == 0 && socket.st_uid == 0 && facts.st_uid != 0;
     const bool recorderIsOurs = (given ? socket.st_uid : facts.st_uid) == geteuid();
     if ((!recorderIsOurs && facts.st_uid != geteuid()) || !pageOf(folder)) {
         return State::Strange;

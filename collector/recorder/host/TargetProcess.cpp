@@ -31,7 +31,6 @@ sigset_t takenSignals() {
 // Only what is safe between fork and exec: everything was allocated before.
 [[noreturn]] void runChild(char* const* argv, char* const* environment, const sigset_t& mask, int report) {
     sigprocmask(SIG_SETMASK, &mask, nullptr);
-    signal(SIGXFSZ, SIG_DFL); // what record() has changed
     execvpe(argv[0], argv, environment);
     const int reason = errno;
     [[maybe_unused]] const ssize_t written = write(report, &reason, sizeof reason);

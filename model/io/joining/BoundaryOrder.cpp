@@ -174,6 +174,8 @@ private:
                 }
             }
         }
+        passUnmatched(begins, ends);
+        noteNames(ends);
         passMomentary(begins, ends);
         for (Mark& begin : begins) {
             if (!begin.written) {
@@ -182,13 +184,16 @@ private:
         }
     }
 
-    // Which begins an end of this moment would close.
+    // Which begins an end of this moment, not written yet, would close.
     void noteNames(std::span<const Mark> ends) {
         endNames_.clear();
+        anyEnds_ = false;
         for (const Mark& end : ends) {
-            endNames_.insert(end.name.value);
+            if (!end.written) {
+                endNames_.insert(end.name.value);
+                anyEnds_ = anyEnds_ || end.anyName;
+            }
         }
-        anyEnds_ = std::ranges::any_of(ends, &Mark::anyName);
     }
 
     [[nodiscard]] bool isSafe(const Mark& begin) const {
@@ -201,6 +206,19 @@ private:
             const Mark* const around = innermost(open_);
             if (isSafe(begin) && begin.end == begin.time && around != nullptr && around->end == begin.time) {
                 open(begin);
+            }
+        }
+    }
+
+    // Named ends that close nothing come before all that begins: more than what begins and ends at this moment needs.
+    void passUnmatched(std::span<const Mark> begins, std::span<Mark> ends) {
+        std::unordered_map<std::uint32_t, int> needed;
+        for (const Mark& begin : begins) {
+            needed[begin.name.value] += begin.end == begin.time && !begin.neverEnds ? 1 : 0;
+        }
+        for (Mark& end : std::views::reverse(ends)) {
+            if (!end.written && !end.anyName && needed[end.name.value]-- <= 0) {
+                write(end);
             }
         }
     }

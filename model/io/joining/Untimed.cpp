@@ -92,6 +92,21 @@ private:
                    : windowEnd_ + std::max(kLeast, (windowEnd_ - begin_) / kPart);
     }
 
+    // A mark that many events lie behind is itself at a time that cannot be.
+    [[nodiscard]] TimeNs believed(TimeNs latest) const {
+        constexpr std::uint64_t kFew = 10; // one in so many
+        std::uint64_t all = 0;
+        std::uint64_t behind = 0;
+        for (const EventRange& range :
+             latest != kNever ? std::span(ranges_) : std::span<const EventRange>()) {
+            for (const EventRange::Slice& slice : range.slices) {
+                ++all;
+                behind += slice.end() > latest ? 1 : 0;
+            }
+        }
+        return behind > all / kFew ? kNever : latest;
+    }
+
     void findOutside() {
         constexpr TimeNs kFar = 100; // times as far as the others are from each other
         constexpr TimeNs kLong = 3600 * kSecond;
@@ -101,7 +116,7 @@ private:
         }
         const TimeNs others = lastBegin_ - begin_;
         const bool zeroIsFar = zeros_ > 0 && begin_ > kSecond && begin_ / kFar > others;
-        const TimeNs latest = latestEnd();
+        const TimeNs latest = believed(latestEnd());
         const TimeNs absurd = others < kNever / (2 * kMuch) && lastBegin_ < kNever / 4
                                   ? lastBegin_ + std::max(kLong, others * kMuch)
                                   : kNever;

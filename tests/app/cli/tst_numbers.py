@@ -216,7 +216,7 @@ class Numbers(unittest.TestCase):
 
     def test_details_of_events(self):
         op = self.ask("search", "--where", "op:addmm", "--top", "1", "--details")["events"][0]
-        self.assertEqual((op["self_ns"], op["device_ns"], op["allocated_bytes"], op["modules"]), (25000, 20000, 768, ["Linear_0"]))
+        self.assertEqual((op["self_ns"], op["device_ns"], op["allocated_bytes"], op["modules"]), (30000, 20000, 768, ["Linear_0"]))
         self.assertEqual(op["inputs"][1], {"name": "", "type": "f32", "shape": "4, 8", "strides": "", "value": ""})
         self.assertEqual([(l["role"], l["name"]) for l in op["links"]], [("kernel", 'void gemm<"x">(int)'), ("caller", "aten::linear")])
         self.assertEqual(op["stack"], [{"function": "main", "file": "train.py", "line": 3}])

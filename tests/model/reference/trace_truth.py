@@ -6,7 +6,7 @@ usage: trace_truth.py TRACE.json[.gz]
 Times are decimals throughout, never floating point. What torch writes although JSON forbids it is mended first:
 bare nan and inf, raw quotes in texts and keys, texts cut inside a UTF-8 character.
 
-slices          complete events (X) with a time, and begins (B) that an end (E) closes
+slices          complete events (X) with a time, begins (B) that an end (E) closes, and old asynchronous ones (S to F); where a time cannot be, none is taken
 categories      per "cat" (empty text: none): how many slices, and the sum of their durations
 threads         per "pid/tid", as the file writes them (nothing for one that is missing): the same
 flows           events of phase s; flows_linked: those with a t or f of the same category and id
@@ -22,6 +22,9 @@ import json
 import sys
 from collections import defaultdict
 from decimal import ROUND_HALF_EVEN, Decimal
+
+
+WORK = ("kernel", "mtia_ccp_events", "gpu_memcpy", "memcpy", "gpu_memset", "memset")
 
 
 def load(path):
@@ -89,12 +92,76 @@ def paired(events):
                 yield begin, start, nanoseconds(event["ts"]) - start
 
 
-def slices_of(events):
+def complete(events):
+    """[event, start, duration] of each complete event."""
+    found = []
     for event in events:
         start = nanoseconds(event.get("ts"))
         if event.get("ph") == "X" and start is not None:
-            yield event, start, max(nanoseconds(event.get("dur")) or 0, 0)
+            found.append([event, start, max(nanoseconds(event.get("dur")) or 0, 0)])
+    return found
+
+
+def latest_end(events, begin):
+    """Little can reach beyond torch's note of its window's end; None without one."""
+    ends = [nanoseconds(e.get("ts")) for e in events if e.get("name") == "Record Window End" and e.get("ph") not in ("X", "B", "E")]
+    ends = [end for end in ends if end is not None]
+    return max(ends) + max(10**6, (max(ends) - begin) // 100) if ends and max(ends) > begin else None
+
+
+def untimed(events, slices):
+    """The indices of slices whose times cannot be: each takes no time, where it says to have begun or, where it cannot have begun
+    there either, at the first begin or the window's end."""
+    begins = [start for _, start, _ in slices if start != 0]
+    if not begins:
+        return {}
+    begin, spread = min(begins), max(begins) - min(begins)
+    latest = latest_end(events, begin)
+    if latest is not None and sum(s + d > latest for _, s, d in slices) > len(slices) // 10:
+        latest = None  # the mark itself is at a time that cannot be
+    absurd = max(begins) + max(3600 * 10**9, 1000 * spread)
+    found = {}
+    for i, (event, start, duration) in enumerate(slices):
+        if start == 0 and begin > 10**9 and begin // 100 > spread:
+            found[i] = begin
+        elif latest is not None and start + duration > latest:
+            found[i] = max(nanoseconds(e["ts"]) for e in events if e.get("name") == "Record Window End") if start > latest else start
+        elif start + duration > absurd and event.get("cat") in WORK:
+            found[i] = start
+    threads, streams = defaultdict(list), defaultdict(list)
+    for i, (event, start, duration) in enumerate(slices):
+        threads[place(event)].append((start, -duration, i))
+    for name, thread in threads.items():  # a stream is told by what begins on it first
+        thread.sort()
+        if slices[thread[0][2]][0].get("cat") in (*WORK, "cuda_sync", "gpu_user_annotation"):
+            streams[name] = [entry for entry in thread if slices[entry[2]][0].get("cat") in WORK]
+    for stream in streams.values():
+        running = []  # index, end, how many are inside
+        for start, negative, i in sorted(stream) + [(float("inf"), 0, None)]:
+            while running and running[-1][1] <= start:
+                around, _, inside = running.pop()
+                if inside >= 3 and not slices[around][0].get("args", {}).get("graph node id"):
+                    found.setdefault(around, slices[around][1])
+            if running and start - negative <= running[-1][1]:
+                running[-1][2] += 1
+            running.append([i, start - negative, 0])
+    return found
+
+
+def slices_of(events):
+    slices = complete(events)
+    for i, at in untimed(events, slices).items():
+        slices[i][1:] = [at, 0]
+    yield from slices
     yield from paired(events)
+    open_ones = {}
+    for event in sorted((e for e in events if e.get("ph") in ("S", "F")), key=lambda e: nanoseconds(e["ts"])):
+        key = (event.get("cat"), str(event.get("id")), event.get("name"))
+        if event["ph"] == "S":
+            open_ones[key] = event
+        elif key in open_ones:
+            begin = open_ones.pop(key) | {"tid": key[0]}  # on a row of its category
+            yield begin, nanoseconds(begin["ts"]), nanoseconds(event["ts"]) - nanoseconds(begin["ts"])
 
 
 def depth_of(spans):
