@@ -55,7 +55,12 @@ public:
     }
 
     // A record did not fit. From any thread.
-    void countDrop() { header_->dropped.fetch_add(1, std::memory_order_relaxed); }
+    void countDrop() {
+        // What begins or ends when nobody reads any more is no loss of the recording.
+        if (header_->shut.load(std::memory_order_relaxed) == 0) {
+            header_->dropped.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
 
     // Copies one fixed record without trailing bytes; false (not counted) if it does not fit.
     template<class Record>

@@ -138,6 +138,7 @@ private:
         take(track);
         std::ranges::for_each(beside_[track], take);
         std::vector<SliceRecord> records;
+        records.reserve(given.rows.size());
         for (const Row& row : given.rows) {
             records.push_back(row.record);
         }
@@ -211,7 +212,8 @@ bool hasLateTracks(const Trace& trace) {
                                [](const Track& track) { return besideWhich(track).has_value(); });
 }
 
-std::shared_ptr<const Trace> withLateSlices(std::shared_ptr<const Trace> trace, const std::stop_token& stop) {
+std::shared_ptr<const Trace> withLateSlices(const std::shared_ptr<const Trace>& trace,
+                                            const std::stop_token& stop) {
     return hasLateTracks(*trace) ? LateSlices(*trace, stop).make() : trace;
 }
 

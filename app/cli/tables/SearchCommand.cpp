@@ -56,6 +56,7 @@ Line lineOf(const Trace& trace, FoundEvent event) {
 
 std::vector<Line> linesOf(const FoundEvents& found, std::size_t shown) {
     std::vector<Line> lines;
+    lines.reserve(shown);
     for (std::size_t i = 0; i < shown; ++i) {
         lines.push_back(lineOf(*found.trace(), found.at(i)));
     }

@@ -23,8 +23,8 @@ constexpr std::int64_t kNoGraph = -1;
 // A replay before its nodes are told apart.
 struct Draft {
     SliceId launch;
-    FileId id;                             // of the graph; without one -1 of the program that replays it
-    std::vector<std::uint32_t> works = {}; // by start
+    FileId id;                        // of the graph; without one -1 of the program that replays it
+    std::vector<std::uint32_t> works; // by start
 };
 
 // Gathers what each call launched.

@@ -116,16 +116,21 @@ bool FlameIndex::addLane(const Segment& segment, std::uint32_t depth, const std:
         weight(weights[node], FlameWeight::Count) += isNoCall_.empty() || !isNoCall_[slice.value] ? 1 : 0;
         const SliceId outer =
             called != calledIn_.end() && called->first == slice ? called->second : around(segment, i);
-        if (outer.valid() &&
-            nodeOf(outer) != kNoFrame) { // what of it lies in the caller is not the caller's own
-            const std::uint32_t o = outer.value - segment.first;
-            const TimeNs outerEnd = o < segment.size() ? segment.end(o) : forest_->trace().slice(outer).end();
-            const TimeNs inside = cut(range, own.begin, std::max(own.begin, std::min(own.end, outerEnd)));
-            weight(weights[nodeOf(outer)], FlameWeight::CpuTime) -= inside;
-            weight(weights[nodeOf(outer)], FlameWeight::BackwardCpuTime) -= isBackward(outer) ? inside : 0;
+        if (outer.valid() && nodeOf(outer) != kNoFrame) {
+            takeFromCaller(segment, outer, own, range, weights[nodeOf(outer)]);
         }
     }
     return true;
+}
+
+// What of a call lies in its caller is not the caller's own.
+void FlameIndex::takeFromCaller(const Segment& segment, SliceId outer, TimeRange own,
+                                const std::optional<TimeRange>& range, FlameNode::Weights& of) const {
+    const std::uint32_t at = outer.value - segment.first;
+    const TimeNs outerEnd = at < segment.size() ? segment.end(at) : forest_->trace().slice(outer).end();
+    const TimeNs inside = cut(range, own.begin, std::max(own.begin, std::min(own.end, outerEnd)));
+    weight(of, FlameWeight::CpuTime) -= inside;
+    weight(of, FlameWeight::BackwardCpuTime) -= isBackward(outer) ? inside : 0;
 }
 
 bool FlameIndex::addKernels(const std::optional<TimeRange>& range, Weights& weights,

@@ -54,6 +54,8 @@ private:
     // Each is false if asked to stop.
     bool addLane(const Segment& segment, std::uint32_t depth, const std::optional<TimeRange>& range,
                  Weights& weights, const std::stop_token& stop) const;
+    void takeFromCaller(const Segment& segment, SliceId outer, TimeRange own,
+                        const std::optional<TimeRange>& range, FlameNode::Weights& of) const;
     [[nodiscard]] bool addKernels(const std::optional<TimeRange>& range, Weights& weights,
                                   const std::stop_token& stop) const;
     [[nodiscard]] bool isBackward(SliceId slice) const {

@@ -96,15 +96,10 @@ void PathStreams::findUsualPause() {
     usualPause_ = nearlyShortest(pauses).value_or(0);
 }
 
-void PathStreams::readWaits(const std::stop_token& stop) {
-    const auto reader = [&](std::string_view key) {
-        return ArgReader(trace_.args(), trace_.strings().find(key));
-    };
-    ArgReader streams = reader("stream");
-    ArgReader awaited = reader("wait_on_stream");
-    IdReader records(trace_, "wait_on_cuda_event_record_corr_id");
+// When calls recorded events, by correlation.
+std::map<FileId, TimeNs> PathStreams::eventRecords(const std::stop_token& stop) const {
     IdReader correlations(trace_, "correlation");
-    std::map<FileId, TimeNs> calls; // that recorded events, by correlation
+    std::map<FileId, TimeNs> calls;
     for (const auto& segment : trace_.segments()) {
         for (std::uint32_t i = segment->next(EventKind::Runtime, 0);
              i < segment->size() && !stop.stop_requested(); i = segment->next(EventKind::Runtime, i + 1)) {
@@ -114,6 +109,17 @@ void PathStreams::readWaits(const std::stop_token& stop) {
             }
         }
     }
+    return calls;
+}
+
+void PathStreams::readWaits(const std::stop_token& stop) {
+    const auto reader = [&](std::string_view key) {
+        return ArgReader(trace_.args(), trace_.strings().find(key));
+    };
+    ArgReader streams = reader("stream");
+    ArgReader awaited = reader("wait_on_stream");
+    IdReader records(trace_, "wait_on_cuda_event_record_corr_id");
+    const std::map<FileId, TimeNs> calls = eventRecords(stop);
     for (const auto& segment : trace_.segments()) {
         for (std::uint32_t i = segment->next(EventKind::DeviceSync, 0); i < segment->size();
              i = segment->next(EventKind::DeviceSync, i + 1)) {

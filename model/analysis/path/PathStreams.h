@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/analysis/gaps/WorkTimeline.h"
+#include "model/trace/FileId.h"
 #include "model/trace/Trace.h"
 
 #include <cstddef>
@@ -68,6 +69,7 @@ private:
     void addStream(const WorkTimeline::Stream& stream);
     void findUsualWay();
     void findUsualPause();
+    [[nodiscard]] std::map<FileId, TimeNs> eventRecords(const std::stop_token& stop) const;
     void readWaits(const std::stop_token& stop);
     [[nodiscard]] std::vector<ProcessId> programsOf(ProcessId device, SliceId call) const;
     [[nodiscard]] std::optional<std::uint32_t> lastLaunchedBefore(std::uint32_t stream, TimeNs time) const;

@@ -277,7 +277,7 @@ void TestFlameTree::upsideDownADeepTreeIsCut() {
     constexpr TimeNs kDeep = 5000;
     test::TraceSketch s;
     for (TimeNs i = 0; i < kDeep; ++i) {
-        s.op("main", ("call " + std::to_string(i)).c_str(), i, 2 * (kDeep - i));
+        s.op("main", "call " + std::to_string(i), i, 2 * (kDeep - i));
     }
     const auto tree = treeOf(s.build(), {.source = FlameSource::Operators});
     QCOMPARE(tree->callerLevels(), 0U);

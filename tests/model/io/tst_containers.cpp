@@ -261,7 +261,7 @@ private Q_SLOTS:
             std::string("\x0a\x15\x08\x01\x12\x0d/device:GPU:0", 19) + std::string(4, '\0');
         QVERIFY2(refusalOf(plane).find("XPlane") != std::string::npos, refusalOf(plane).c_str());
         for (const char protocol : {'\2', '\3', '\4', '\5'}) {
-            const std::string pickle = std::string("\x80") + protocol + std::string("}q\0.", 5);
+            const std::string pickle = std::string("\x80") + protocol + std::string("}q\0.", 4);
             QVERIFY2(refusalOf(pickle).find("Python pickle") != std::string::npos, refusalOf(pickle).c_str());
         }
     }
