@@ -117,7 +117,9 @@ class Usage(unittest.TestCase):
     def test_what_is_no_file_is_refused_at_once(self):
         pipe = Path(self.folder.name, "pipe")
         os.mkfifo(pipe)
-        for name, what in ((pipe, "pipe"), ("/dev/zero", "device"), (self.folder.name, "folder")):
+        empty = Path(self.folder.name, "empty")
+        empty.mkdir()
+        for name, what in ((pipe, "pipe"), ("/dev/zero", "device"), (empty, "folder without traces")):
             for command in READERS + ("render", "convert"):
                 with self.subTest(f"{command} {name}"):
                     done = run(*self.arguments(command, name))
