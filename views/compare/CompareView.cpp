@@ -97,7 +97,8 @@ void CompareView::refresh() {
     comparing_ = true;
     // Rows of two other sessions, or of these swapped, would stand below the wrong names until the answer is there.
     const std::pair<const ViewState*, const ViewState*> compared{a.first(), b.first()};
-    if (!rows_ || std::exchange(compared_, compared) != compared) {
+    const bool others = std::exchange(compared_, compared) != compared;
+    if (!rows_ || others) {
         take({});
     }
     const CompareSides::Asked askedA(a);

@@ -101,7 +101,8 @@ std::int64_t sizeOf(std::int64_t bytes) {
     return std::clamp(bytes, -kMost, kMost);
 }
 
-// What libraries keep for their products: taken by the first one of a thread, for good.
+// What libraries keep for their products, told by its size: taken by the first one of a thread, for good. A result that the
+// program keeps looks alike but for its size.
 class Workspaces {
 public:
     Workspaces(const OperatorForest& forest, TimeNs lastStep)
@@ -114,7 +115,7 @@ public:
         if (!kept || block.life.begin >= lastStep_ || around.optimizerEnd || !isProduct(block.op)) {
             return false;
         }
-        return !around.backwardEnd || (isUsual(block.bytes) && inBackward_.insert(block.bytes).second);
+        return isUsual(block.bytes) && (!around.backwardEnd || inBackward_.insert(block.bytes).second);
     }
 
 private:

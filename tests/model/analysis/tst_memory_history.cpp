@@ -153,7 +153,8 @@ void TestMemoryHistory::categories() {
     s.memory("main", 431, 0x10, 32 << 20, -1, -1); // workspace: the first of its size
     s.memory("main", 432, 0x11, 32 << 20, -1, -1); // gradient
     s.op("main", "aten::addmm", 520, 20);
-    s.memory("main", 521, 0x12, 128 << 20, -1, -1); // workspace
+    s.memory("main", 521, 0x12, 1 << 20, -1, -1); // workspace
+    s.memory("main", 522, 0x14, 40, -1, -1);      // activation: a result that the program keeps
     s.slice("main", "user_annotation", "Optimizer.step#Adam.step", 600, 100);
     s.op("main", "aten::zeros", 610, 10);
     s.memory("main", 615, 0x7, 7, -1, -1); // optimizer state
@@ -166,10 +167,12 @@ void TestMemoryHistory::categories() {
     for (const MemoryBlock& block : history->devices()[0].blocks) {
         out += std::to_string(block.bytes) + " " + std::string(memoryCategoryName(block.category)) + "\n";
     }
-    QCOMPARE(out,
-             std::string("1 parameter\n9 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
-                         "33554432 workspace\n33554432 gradient\n134217728 workspace\n7 optimizer state\n"
-                         "8 unknown\n13 activation\n"));
+    QCOMPARE(
+        out,
+        std::string(
+            "1 parameter\n9 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
+            "33554432 workspace\n33554432 gradient\n1048576 workspace\n40 activation\n7 optimizer state\n"
+            "8 unknown\n13 activation\n"));
 }
 
 void TestMemoryHistory::anAddressTakenAgainEndsTheEarlierBlock() {
