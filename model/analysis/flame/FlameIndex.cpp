@@ -2,6 +2,7 @@
 
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
+#include "model/trace/tables/BoundedBytes.h"
 
 #include <algorithm>
 #include <atomic>
@@ -174,7 +175,7 @@ bool FlameIndex::addAllocations(const std::optional<TimeRange>& range, Weights& 
             return false;
         }
         if (memory.bytes[e] > 0) {
-            weight(weights[eventNode_[e]], FlameWeight::AllocatedBytes) += memory.bytes[e];
+            weight(weights[eventNode_[e]], FlameWeight::AllocatedBytes) += boundedBytes(memory.bytes[e]);
         }
     }
     return true;

@@ -4,6 +4,7 @@
 #include "model/analysis/operators/OperatorCost.h"
 #include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
+#include "model/trace/tables/BoundedBytes.h"
 
 #include <algorithm>
 #include <array>
@@ -95,12 +96,6 @@ private:
     std::array<Known, 256> known_; // by number; the last one that had the place
 };
 
-// A size of memory; what a file says beyond it is none, and sums of such fit into 64 bits.
-std::int64_t sizeOf(std::int64_t bytes) {
-    constexpr std::int64_t kMost = std::int64_t{1} << 46; // 64 TiB
-    return std::clamp(bytes, -kMost, kMost);
-}
-
 // What libraries keep for their products, told by its size: taken by the first one of a thread, for good. A result that the
 // program keeps looks alike but for its size.
 class Workspaces {
@@ -181,11 +176,11 @@ public:
         , session_(data.forest->trace().span()) {}
 
     void add(DeviceMemory& device, std::uint32_t event) const {
-        const std::int64_t bytes = sizeOf(memory_.bytes[event]);
+        const std::int64_t bytes = boundedBytes(memory_.bytes[event]);
         (bytes > 0 ? device.allocatedBytes : device.freedBytes) += bytes > 0 ? bytes : -bytes;
         const std::int64_t before = device.allocated.empty() ? 0 : device.allocated.back();
-        const std::int64_t recorded = sizeOf(memory_.totalAllocated[event]);
-        const std::int64_t reserved = sizeOf(memory_.totalReserved[event]);
+        const std::int64_t recorded = boundedBytes(memory_.totalAllocated[event]);
+        const std::int64_t reserved = boundedBytes(memory_.totalReserved[event]);
         const std::int64_t now = recorded >= 0 ? recorded : before + bytes;
         if (device.events.empty()) {
             device.allocatedAtBegin = now - bytes;
@@ -210,7 +205,7 @@ public:
             if (++count % kBlocksAtOnce == 0 && stop.stop_requested()) {
                 return false;
             }
-            const std::int64_t bytes = sizeOf(memory_.bytes[event]);
+            const std::int64_t bytes = boundedBytes(memory_.bytes[event]);
             if (memory_.address[event] == 0) {
                 continue;
             }

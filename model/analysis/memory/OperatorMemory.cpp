@@ -3,6 +3,7 @@
 #include "model/analysis/device/Devices.h"
 #include "model/base/StopEvery.h"
 #include "model/trace/slices/AsyncRanges.h"
+#include "model/trace/tables/BoundedBytes.h"
 
 #include <algorithm>
 #include <limits>
@@ -29,7 +30,7 @@ std::map<ProcessId, ProcessEvents> eventsByProcess(const Trace& trace) {
     std::map<ProcessId, ProcessEvents> processes;
     const MemoryTable& memory = trace.memory();
     for (std::uint32_t e = 0; e < memory.size(); ++e) {
-        processes[processOf(trace, memory.track[e])].add(memory.time[e], memory.bytes[e]);
+        processes[processOf(trace, memory.track[e])].add(memory.time[e], boundedBytes(memory.bytes[e]));
     }
     return processes;
 }

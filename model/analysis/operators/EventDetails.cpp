@@ -1,6 +1,7 @@
 #include "model/analysis/operators/EventDetails.h"
 
 #include "model/analysis/text/KernelName.h"
+#include "model/trace/tables/BoundedBytes.h"
 
 #include <algorithm>
 #include <array>
@@ -148,10 +149,10 @@ private:
                 continue;
             }
             if (table.bytes[i] < 0) {
-                out_.freedBytes -= table.bytes[i];
+                out_.freedBytes -= boundedBytes(table.bytes[i]);
                 continue;
             }
-            out_.allocatedBytes += table.bytes[i];
+            out_.allocatedBytes += boundedBytes(table.bytes[i]);
             ++out_.allocationCount;
             out_.allocations.push_back({i, table.bytes[i], table.time[i] - trace_.span().begin});
         }

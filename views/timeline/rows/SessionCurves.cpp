@@ -2,6 +2,7 @@
 
 #include "model/analysis/device/Devices.h"
 #include "model/base/SharedRows.h"
+#include "model/trace/tables/BoundedBytes.h"
 
 #include <algorithm>
 
@@ -66,7 +67,7 @@ void SessionCurves::takeMemory(const MemoryTable& table, const Trace& trace, con
         std::int64_t& now = allocators_[key].now;
         News& of = news[key];
         // Sessions of our own say what changed, not what it came to.
-        now = table.totalAllocated[i] >= 0 ? table.totalAllocated[i] : now + table.bytes[i];
+        now = table.totalAllocated[i] >= 0 ? table.totalAllocated[i] : now + boundedBytes(table.bytes[i]);
         of.allocated.add(table.time[i], double(now));
         if (table.totalReserved[i] > 0) {
             of.reserved.add(table.time[i], double(table.totalReserved[i]));
