@@ -4,6 +4,7 @@
 #include <cstddef>
 
 // What abi::__cxa_demangle() of libstdc++ is made of: hands over the text piece by piece, so that a long one can be left.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): its name is the library's
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
                                              void (*take)(const char*, std::size_t, void*), void* context);
 

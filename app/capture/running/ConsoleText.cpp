@@ -142,7 +142,7 @@ void ConsoleText::print(const QString& text, bool asError, std::int64_t millisec
     }
 }
 
-void ConsoleText::queue(QString text, bool asError, std::int64_t milliseconds, bool ended) {
+void ConsoleText::queue(const QString& text, bool asError, std::int64_t milliseconds, bool ended) {
     if (!waiting_.empty() && !waiting_.back().ended && waiting_.back().asError == asError) {
         Piece& open = waiting_.back();
         open.text = lastOfReturns(open.text + text);

@@ -40,7 +40,7 @@ private:
         bool ended; // by a line feed
     };
 
-    void queue(QString text, bool asError, std::int64_t milliseconds, bool ended);
+    void queue(const QString& text, bool asError, std::int64_t milliseconds, bool ended);
     void appendSome();
     void append(QTextCursor& cursor, const Piece& piece);
     void startLine(QTextCursor& cursor, bool asError, std::int64_t milliseconds) const;

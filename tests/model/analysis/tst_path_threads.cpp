@@ -31,7 +31,7 @@ std::vector<PathThread> randomThreads(unsigned seed) {
         TimeNs at = below(4) * 1000;
         for (unsigned i = 0; i < below(12); ++i) {
             at += 500 * below(8);
-            busy.push_back({at, at + 500 * (1 + below(6))});
+            busy.push_back({at, at + 500 * TimeNs(1 + below(6))});
             at = busy.back().end;
         }
         threads.push_back(threadOf(t, std::move(busy), below(4), below(3) == 0 ? 1 : 0));
