@@ -95,6 +95,7 @@ private:
     // A mark that many events lie behind is itself at a time that cannot be.
     [[nodiscard]] TimeNs believed(TimeNs latest) const {
         constexpr std::uint64_t kFew = 10; // one in so many
+        constexpr std::uint64_t kLeastMany = 3;
         std::uint64_t all = 0;
         std::uint64_t behind = 0;
         for (const EventRange& range :
@@ -104,7 +105,7 @@ private:
                 behind += slice.end() > latest ? 1 : 0;
             }
         }
-        return behind > all / kFew ? kNever : latest;
+        return behind > std::max(kLeastMany, all / kFew) ? kNever : latest;
     }
 
     void findOutside() {
