@@ -71,7 +71,7 @@ class TheCheck(unittest.TestCase):
         self.assertEqual(self.complaints("tests/a.cpp", line), [])
 
     def test_long_file_is_found(self):
-        self.assertEqual(self.complaints("app/A.cpp", "int a;\n" * 501), ["app/A.cpp: has 501 lines; 500 are the most"])
+        self.assertEqual(self.complaints("app/A.cpp", "int a;\n" * 801), ["app/A.cpp: has 801 lines; 800 are the most"])
 
     def test_blanks_tabs_and_missing_line_end_are_found(self):
         self.assertEqual(self.complaints("app/A.cpp", "a \n\tb\nc"), [
