@@ -175,7 +175,7 @@ void MainWindow::buildCenter() {
     connect(&side(), &SidePane::left, front_, &WindowFront::giveKeyboard);
     statusBar()->setSizeGripEnabled(false);
     setStatusBar(status_);
-    connect(status_, &StatusLine::notesRequested, this, [this] { showView(QLatin1String(kTrustView)); });
+    connect(status_, &StatusLine::qualityRequested, this, [this] { showView(QLatin1String(kTrustView)); });
 }
 
 void MainWindow::connectCapture() {

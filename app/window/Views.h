@@ -37,7 +37,7 @@ struct ViewSpec {
 };
 
 inline constexpr const char* kTimelineView = "timeline";
-inline constexpr const char* kTrustView = "trust";
+inline constexpr const char* kTrustView = "quality";
 inline constexpr const char* kCompareView = "compare";
 
 [[nodiscard]] std::span<const ViewSpec> viewSpecs();

@@ -453,17 +453,17 @@
 <context>
     <name>lanes::StatusLine</name>
     <message numerus="yes">
-        <source>%n notes</source>
-        <translation>
-            <numerusform>%n note</numerusform>
-            <numerusform>%n notes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 matches</source>
         <translation>
             <numerusform>%1 match</numerusform>
             <numerusform>%1 matches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issues: %1</source>
+        <translation>
+            <numerusform>%n issue: %1</numerusform>
+            <numerusform>%n issues: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -490,21 +490,28 @@
 <context>
     <name>lanes::TrustSign</name>
     <message numerus="yes">
-        <source>%n notes</source>
-        <comment>in the ledger</comment>
+        <source>%n remarks</source>
+        <comment>on data quality</comment>
         <translation>
-            <numerusform>%n note</numerusform>
-            <numerusform>%n notes</numerusform>
+            <numerusform>%n remark</numerusform>
+            <numerusform>%n remarks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lanes::TrustVerdict</name>
     <message numerus="yes">
-        <source>%n things are wrong with this session</source>
+        <source>%n issues; affected figures are marked</source>
         <translation>
-            <numerusform>%n thing is wrong with this session</numerusform>
-            <numerusform>%n things are wrong with this session</numerusform>
+            <numerusform>%n issue; affected figures are marked</numerusform>
+            <numerusform>%n issues; affected figures are marked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>OK: %n events were repaired</source>
+        <translation>
+            <numerusform>OK: %n event was repaired</numerusform>
+            <numerusform>OK: %n events were repaired</numerusform>
         </translation>
     </message>
 </context>

@@ -12,8 +12,8 @@
         <translation>拷贝</translation>
     </message>
     <message>
-        <source>Sets</source>
-        <translation>填充</translation>
+        <source>Memsets</source>
+        <translation>内存填充</translation>
     </message>
     <message>
         <source>Communication</source>
@@ -36,8 +36,8 @@
         <translation>Python 及其他</translation>
     </message>
     <message>
-        <source>Nothing</source>
-        <translation>空闲</translation>
+        <source>No recorded activity</source>
+        <translation>没有采集到活动</translation>
     </message>
     <message>
         <source>Not recorded</source>
@@ -51,8 +51,8 @@
         <translation>%1 到 %2</translation>
     </message>
     <message>
-        <source>What could be changed</source>
-        <translation>可改进之处</translation>
+        <source>Recommendation</source>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Saves</source>
@@ -79,12 +79,12 @@
         <translation>所节省时间占该步的比例</translation>
     </message>
     <message>
-        <source>Sure</source>
+        <source>Confidence</source>
         <translation>置信度</translation>
     </message>
     <message>
-        <source>How sure it is that this is what the time went to</source>
-        <translation>有多大把握时间确实花在这里</translation>
+        <source>Confidence that this cost the time</source>
+        <translation>时间确由此花费的置信度</translation>
     </message>
     <message>
         <source>What was seen</source>
@@ -142,8 +142,8 @@
         <translation>循环逐元素地拆开张量</translation>
     </message>
     <message>
-        <source>The host launches later than the device works</source>
-        <translation>主机的启动赶不上设备的执行</translation>
+        <source>Launch-bound: the GPU waits for launches</source>
+        <translation>启动受限：GPU 等待启动</translation>
     </message>
     <message>
         <source>The device has nothing to do most of the time</source>
@@ -226,8 +226,8 @@
         <translation>性能分析器自身占用了一部分时间</translation>
     </message>
     <message>
-        <source>DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4): the data is then loaded beside the step; make what it names here faster, too.</source>
-        <translation>DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)：数据便与步骤并行加载；也让这里指出的代码更快。</translation>
+        <source>DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4) loads data while the step runs; make the lines listed here faster, too.</source>
+        <translation>DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4) 会在步骤运行的同时加载数据；也请加快这里列出的各行。</translation>
     </message>
     <message>
         <source>DataLoader(..., %1, prefetch_factor=4, persistent_workers=True, pin_memory=True), as long as there are cores; else make what loads one item faster.</source>
@@ -270,8 +270,8 @@
         <translation>形状不变之处用 torch.compile(model, mode=&quot;reduce-overhead&quot;) 或 torch.cuda.CUDAGraph；优化器用 fused=True；更大的批次。</translation>
     </message>
     <message>
-        <source>What the other findings name comes first; what is left here none of them explains: a larger batch, more work at a time, or a smaller device. overview --gaps says why each gap was.</source>
-        <translation>先处理其他各条指出的问题；这里剩下的它们都无法解释：更大的批次、每次更多的工作，或更小的设备。overview --gaps 说明每个间隙的原因。</translation>
+        <source>Follow the other recommendations first. They do not explain this rest: use a larger batch, more work at a time, or a smaller device. overview --gaps names the cause of each gap.</source>
+        <translation>请先处理其他建议。剩下的部分它们无法解释：使用更大的批次、每次更多的工作，或更小的设备。overview --gaps 给出每段空隙的原因。</translation>
     </message>
     <message>
         <source>optimizer(..., foreach=True), or fused=True from torch 2.0 on.</source>
@@ -362,8 +362,8 @@
         <translation>这不节省时间：统计时去掉第一步（--range），并用 schedule(wait=1, warmup=2, active=...) 采集。</translation>
     </message>
     <message>
-        <source>Without the profiler it is gone: record fewer steps, without stacks, shapes or memory, and trust shares more than lengths.</source>
-        <translation>不用性能分析器便没有：采集更少的步骤，不采集调用栈、形状或内存，并更多地相信占比而不是时长。</translation>
+        <source>Only profiling costs this: record fewer steps, without stacks, shapes or memory, and rely on shares, not on durations.</source>
+        <translation>只有性能分析时才有这项开销：采集更少的步骤，不采集调用栈、形状或内存，并以占比而不是时长为准。</translation>
     </message>
     <message>
         <source>torch.distributed.init_process_group(&quot;nccl&quot;).</source>
@@ -386,8 +386,8 @@
         <translation>其中用时 %1</translation>
     </message>
     <message>
-        <source>%1 of that the device stood still</source>
-        <translation>这期间设备闲置 %1</translation>
+        <source>%1 with the device idle</source>
+        <translation>其中 %1 设备闲置</translation>
     </message>
     <message>
         <source>the loader has no workers</source>
@@ -438,8 +438,8 @@
         <translation>%2 中有 %1 个不超过 %3</translation>
     </message>
     <message>
-        <source>The device works %1 of the time and stands still %2</source>
-        <translation>设备有 %1 的时间在工作，闲置 %2</translation>
+        <source>The device is busy %1 of the time and idle %2</source>
+        <translation>设备有 %1 的时间忙碌，闲置 %2</translation>
     </message>
     <message>
         <source>%1 in the optimizer&apos;s step</source>
@@ -1955,8 +1955,8 @@
         <translation>主机在复制或分配</translation>
     </message>
     <message>
-        <source>Data were loaded</source>
-        <translation>正在加载数据</translation>
+        <source>Waiting for DataLoader</source>
+        <translation>等待 DataLoader</translation>
     </message>
     <message>
         <source>Calls of the runtime</source>
@@ -1999,12 +1999,12 @@
         <translation>启动</translation>
     </message>
     <message>
-        <source>of what ended it was not recorded</source>
-        <translation>结束空隙的启动未被记录</translation>
+        <source>not recorded</source>
+        <translation>未采集</translation>
     </message>
     <message>
-        <source>What ran meanwhile</source>
-        <translation>期间运行的内容</translation>
+        <source>Activity during the gap</source>
+        <translation>空隙期间的活动</translation>
     </message>
     <message>
         <source>sums to the gap</source>
@@ -2039,16 +2039,12 @@
         <translation>原因</translation>
     </message>
     <message>
-        <source>%1 sure</source>
-        <translation>%1 把握</translation>
+        <source>Cause chain</source>
+        <translation>因果链</translation>
     </message>
     <message>
-        <source>How it came</source>
-        <translation>由来</translation>
-    </message>
-    <message>
-        <source>from the gap to what led to it</source>
-        <translation>从空闲追溯到原因</translation>
+        <source>from the gap to its cause</source>
+        <translation>从空隙追溯到原因</translation>
     </message>
     <message>
         <source>measured</source>
@@ -2083,8 +2079,8 @@
         <translation>来自调用栈</translation>
     </message>
     <message>
-        <source>What the launching thread did</source>
-        <translation>启动线程做了什么</translation>
+        <source>Launching thread</source>
+        <translation>启动线程</translation>
     </message>
     <message>
         <source>Largest gaps of this row</source>
@@ -2093,6 +2089,10 @@
     <message>
         <source>start, length</source>
         <translation>开始，长度</translation>
+    </message>
+    <message>
+        <source>%1, confidence %2</source>
+        <translation>%1，置信度 %2</translation>
     </message>
 </context>
 <context>
@@ -2110,19 +2110,19 @@
         <translation>最可能的原因</translation>
     </message>
     <message>
-        <source>What had most of it</source>
-        <translation>占其中最多时间的原因</translation>
+        <source>Cause of most of the gap</source>
+        <translation>占空隙最多时间的原因</translation>
     </message>
     <message>
-        <source>Sure</source>
-        <translation>把握</translation>
+        <source>Confidence</source>
+        <translation>置信度</translation>
     </message>
     <message>
-        <source>How sure that is</source>
-        <translation>这一判断的把握</translation>
+        <source>Confidence that this is the cause</source>
+        <translation>该原因的置信度</translation>
     </message>
     <message>
-        <source>What shows it</source>
+        <source>Evidence</source>
         <translation>依据</translation>
     </message>
     <message>
@@ -2138,8 +2138,8 @@
         <translation>直到</translation>
     </message>
     <message>
-        <source>What ran first again</source>
-        <translation>之后最先运行的工作</translation>
+        <source>First work after the gap</source>
+        <translation>空隙后的第一项工作</translation>
     </message>
     <message>
         <source>the whole device</source>
@@ -2959,8 +2959,8 @@
         <translation>系统内核不允许采集器读取线程在哪个系统调用中等待（/proc/PID/syscall 需要调试器的权限：见 kernel.yama.ptrace_scope）：等待的原因尽可能由可见的内核函数判断。</translation>
     </message>
     <message>
-        <source>Work of a device is tied to no call that launched it</source>
-        <translation>设备上的工作没有对应的启动调用</translation>
+        <source>Device work without a recorded launch</source>
+        <translation>没有启动记录的设备工作</translation>
     </message>
     <message>
         <source>Operators of the CPU stand on no thread of a host</source>
@@ -2971,16 +2971,16 @@
         <translation>有算子在同一线程的另一个算子之内开始、在其之后结束</translation>
     </message>
     <message>
-        <source>Operators share an External id</source>
-        <translation>有算子共用一个 External id</translation>
+        <source>Duplicate External ids of operators</source>
+        <translation>算子的 External id 重复</translation>
     </message>
     <message>
-        <source>Calls share a correlation</source>
-        <translation>有调用共用一个 correlation</translation>
+        <source>Duplicate correlation IDs</source>
+        <translation>重复的关联 ID</translation>
     </message>
     <message>
-        <source>Python functions share an id</source>
-        <translation>有 Python 函数共用一个 id</translation>
+        <source>Duplicate ids of Python functions</source>
+        <translation>Python 函数的 id 重复</translation>
     </message>
     <message>
         <source>Arrows begin and lead nowhere</source>
@@ -2995,8 +2995,8 @@
         <translation>设备上的工作早于其启动，最多早 %1 ns</translation>
     </message>
     <message>
-        <source>Memory was freed that nobody is recorded to have taken</source>
-        <translation>释放的内存没有对应的分配记录</translation>
+        <source>Frees of blocks allocated before recording</source>
+        <translation>释放了采集开始前分配的内存块</translation>
     </message>
     <message>
         <source>Python stacks are deeper than 256 frames and lack their outermost</source>
@@ -3007,8 +3007,8 @@
         <translation>其时间计入；不知道设备为何等待。</translation>
     </message>
     <message>
-        <source>They nest in whatever stands on that row: callers and self times are wrong there.</source>
-        <translation>它们嵌套在该行的内容之中：那里的调用者和自身时间有误。</translation>
+        <source>Callers and self times on that row are wrong.</source>
+        <translation>该行的调用者和自身时间有误。</translation>
     </message>
     <message>
         <source>Who called them is not known: self times of both are wrong by the overlap.</source>
@@ -3023,8 +3023,8 @@
         <translation>核函数可能对应到这些调用中错误的一个。</translation>
     </message>
     <message>
-        <source>Which function called which may be wrong where it is told by id.</source>
-        <translation>按 id 判断的函数调用关系可能有误。</translation>
+        <source>Callers that were found by id may be wrong.</source>
+        <translation>按 id 判断的调用者可能有误。</translation>
     </message>
     <message>
         <source>Torch leaves them open; calls without their work are tied to none.</source>
@@ -3047,16 +3047,16 @@
         <translation>末尾的次数和时间偏低；当时未结束的随文件结束。</translation>
     </message>
     <message>
-        <source>What came after the last part that was written is missing.</source>
-        <translation>最后写出的部分之后的内容缺失。</translation>
+        <source>Everything after the last complete part is missing.</source>
+        <translation>最后完整部分之后的内容缺失。</translation>
     </message>
     <message>
-        <source>What came after it is missing.</source>
+        <source>Everything after it is missing.</source>
         <translation>其后的内容缺失。</translation>
     </message>
     <message>
-        <source>What could not be unpacked is missing from every number.</source>
-        <translation>无法解压的内容不在任何数字中。</translation>
+        <source>No figure includes the part that could not be unpacked.</source>
+        <translation>任何数字都不含无法解压的部分。</translation>
     </message>
     <message>
         <source>Its slices are missing from every count, and their callers&apos; self times are high.</source>
@@ -3071,8 +3071,8 @@
         <translation>它们不在任何数字中。</translation>
     </message>
     <message>
-        <source>They are in no number: what they were is not known.</source>
-        <translation>它们不在任何数字中：不知道是什么。</translation>
+        <source>No figure includes them; their content is unknown.</source>
+        <translation>任何数字都不含它们；内容未知。</translation>
     </message>
     <message>
         <source>If it was an event once, it is in no number.</source>
@@ -3099,12 +3099,12 @@
         <translation>曲线缺少部分采样；其他数字不变。</translation>
     </message>
     <message>
-        <source>That process is in no number.</source>
-        <translation>该进程不在任何数字中。</translation>
+        <source>No figure includes that process.</source>
+        <translation>任何数字都不含该进程。</translation>
     </message>
     <message>
-        <source>Recorded by other means: what those cannot see is missing.</source>
-        <translation>以其他方式采集：它们看不到的内容缺失。</translation>
+        <source>A slower method recorded it; events that this method cannot see are missing.</source>
+        <translation>以较慢的方式采集；该方式看不到的事件缺失。</translation>
     </message>
     <message>
         <source>They are in no number: counts and sums are of the stretch that was kept.</source>
@@ -3155,8 +3155,8 @@
         <translation>它们没有位置，也不在任何数字中。</translation>
     </message>
     <message>
-        <source>What ended there is in no number.</source>
-        <translation>在那里结束的内容不在任何数字中。</translation>
+        <source>No figure includes the events that ended there.</source>
+        <translation>任何数字都不含在那里结束的事件。</translation>
     </message>
     <message>
         <source>Their times are at most so long.</source>
@@ -3171,8 +3171,8 @@
         <translation>时间不变：程序此后的计算结果可能有误。</translation>
     </message>
     <message>
-        <source>What some operators gave back is missing from details.</source>
-        <translation>详细信息中缺少部分算子的返回值。</translation>
+        <source>The details lack the outputs of some operators.</source>
+        <translation>详细信息中缺少部分算子的输出。</translation>
     </message>
     <message>
         <source>An arrow may lead to the wrong one of those with its id.</source>
@@ -3195,12 +3195,12 @@
         <translation>该 rank 的时间不能与其他 rank 比较。</translation>
     </message>
     <message>
-        <source>What is missing is in no number.</source>
-        <translation>缺失的内容不在任何数字中。</translation>
+        <source>No figure includes what is missing.</source>
+        <translation>任何数字都不含缺失的内容。</translation>
     </message>
     <message>
-        <source>The numbers hold for what was read.</source>
-        <translation>数字对已读取的内容成立。</translation>
+        <source>Figures are correct for the part that was read.</source>
+        <translation>数字对已读取的部分是正确的。</translation>
     </message>
     <message>
         <source>Nothing.</source>
@@ -3215,12 +3215,12 @@
         <translation>只有 %1 的时间属于两侧都有的算子和形状。</translation>
     </message>
     <message>
-        <source>With fewer than three steps on either side nobody can tell a change from chance.</source>
-        <translation>任一侧不足三步时，无法区分变化与偶然。</translation>
+        <source>Not significant: a comparison needs at least three steps on each side.</source>
+        <translation>不显著：比较需要两侧各至少三步。</translation>
     </message>
     <message>
-        <source>The sides have other numbers of steps: verdicts are per step, not on the totals.</source>
-        <translation>两侧的步数不同：结论针对每一步，而不是总计。</translation>
+        <source>The sides have different numbers of steps: verdicts compare single steps, not totals.</source>
+        <translation>两侧步数不同：结论按单步比较，而不是按总计。</translation>
     </message>
     <message>
         <source>In the totals, but in no verdict: steps that are warm-up or took three times as long as usual, %1 of A and %2 of B.</source>
@@ -4261,7 +4261,7 @@
         <translation>自会话开始的时间，或文件中的字节位置</translation>
     </message>
     <message>
-        <source>What it does to the numbers</source>
+        <source>Effect on the figures</source>
         <translation>对数字的影响</translation>
     </message>
     <message>
@@ -4277,12 +4277,12 @@
         <translation>第 %1 字节</translation>
     </message>
     <message>
-        <source>Whatever was recorded is in the numbers.</source>
-        <translation>记录到的内容全部计入数字。</translation>
+        <source>All figures include everything that was recorded.</source>
+        <translation>所有数字都包含全部采集内容。</translation>
     </message>
     <message>
-        <source>Nothing had to be mended to be read.</source>
-        <translation>读取时无需修复任何内容。</translation>
+        <source>No event had to be repaired.</source>
+        <translation>无需修复任何事件。</translation>
     </message>
     <message>
         <source>Every arrow, launch and free has its other end.</source>
@@ -4293,12 +4293,12 @@
         <translation>所有时钟的时间可以相互比较。</translation>
     </message>
     <message>
-        <source>Threads, arrows, ids, times and nesting are as they should be.</source>
-        <translation>线程、箭头、编号、时间和嵌套均无异常。</translation>
+        <source>Threads, arrows, ids, times and nesting are consistent.</source>
+        <translation>线程、箭头、id、时间与嵌套均一致。</translation>
     </message>
     <message>
-        <source>Nothing is known to have been left out.</source>
-        <translation>未发现有遗漏的内容。</translation>
+        <source>Nothing was left out.</source>
+        <translation>没有略去任何内容。</translation>
     </message>
     <message>
         <source>The format does not count what it loses; a recording by Lanescope does.</source>
@@ -4312,52 +4312,52 @@
 <context>
     <name>WaitText</name>
     <message>
-        <source>Launched late by a busy host</source>
-        <translation>主机忙，启动过晚</translation>
+        <source>Launch delayed: CPU busy</source>
+        <translation>启动延迟：CPU 忙</translation>
     </message>
     <message>
-        <source>Data were loaded</source>
-        <translation>正在加载数据</translation>
+        <source>Waiting for DataLoader</source>
+        <translation>等待 DataLoader</translation>
     </message>
     <message>
-        <source>A call blocked the host</source>
-        <translation>调用阻塞了主机</translation>
+        <source>Blocking call</source>
+        <translation>阻塞调用</translation>
     </message>
     <message>
-        <source>A blocking or pageable copy</source>
+        <source>Blocking or pageable copy</source>
         <translation>阻塞或可分页拷贝</translation>
     </message>
     <message>
-        <source>A collective</source>
+        <source>Collective</source>
         <translation>集合通信</translation>
     </message>
     <message>
-        <source>Device memory was taken or freed</source>
-        <translation>分配或释放了显存</translation>
+        <source>Device memory allocation</source>
+        <translation>设备内存分配</translation>
     </message>
     <message>
-        <source>Code was compiled or loaded</source>
-        <translation>编译或加载了代码</translation>
+        <source>Compiling or loading code</source>
+        <translation>编译或加载代码</translation>
     </message>
     <message>
-        <source>Python collected garbage</source>
-        <translation>Python 在回收垃圾</translation>
+        <source>Garbage collection</source>
+        <translation>垃圾回收</translation>
     </message>
     <message>
-        <source>A CUDA graph was launched</source>
-        <translation>启动了 CUDA 图</translation>
+        <source>CUDA graph launch</source>
+        <translation>CUDA 图启动</translation>
     </message>
     <message>
-        <source>The thread was off the CPU</source>
-        <translation>线程不在 CPU 上</translation>
+        <source>Thread not running</source>
+        <translation>线程未运行</translation>
     </message>
     <message>
-        <source>Work of another stream</source>
-        <translation>其他流的工作</translation>
+        <source>Another stream</source>
+        <translation>其他流</translation>
     </message>
     <message>
-        <source>The profiler&apos;s own work</source>
-        <translation>分析器自身的工作</translation>
+        <source>Profiler overhead</source>
+        <translation>性能分析器开销</translation>
     </message>
     <message>
         <source>Not known</source>
@@ -4399,8 +4399,8 @@
         <translation>打开(&amp;O)…</translation>
     </message>
     <message>
-        <source>&amp;Read again</source>
-        <translation>重新读取(&amp;R)</translation>
+        <source>&amp;Reload</source>
+        <translation>重新加载(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -4614,7 +4614,7 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Sure</source>
+        <source>Confidence</source>
         <translation>置信度</translation>
     </message>
     <message>
@@ -4685,8 +4685,8 @@
 <context>
     <name>lanes::AdviceView</name>
     <message>
-        <source>What could be changed</source>
-        <translation>可改进之处</translation>
+        <source>Recommendations</source>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Filter findings</source>
@@ -4705,8 +4705,8 @@
         <translation>打开跟踪文件或采集程序。</translation>
     </message>
     <message>
-        <source>Looking for what could be changed</source>
-        <translation>正在查找可改进之处</translation>
+        <source>Applying the rules of advice</source>
+        <translation>正在应用建议规则</translation>
     </message>
     <message>
         <source>Closing the view ends it.</source>
@@ -4920,8 +4920,8 @@
         <translation>会在那里查找</translation>
     </message>
     <message>
-        <source>What it starts is recorded too: every Python process with torch</source>
-        <translation>它启动的也会采集：每个带 torch 的 Python 进程</translation>
+        <source>Child processes with torch are recorded, too</source>
+        <translation>带 torch 的子进程也会采集</translation>
     </message>
     <message>
         <source>Choose the program that is recorded; it runs on while it is, and afterwards.</source>
@@ -5133,8 +5133,8 @@
         <translation>随各步波动，95 % 区间为 %1 到 %2。</translation>
     </message>
     <message>
-        <source>With fewer than three steps on either side nobody can tell a change from chance.</source>
-        <translation>任一侧不足三步时，无法区分变化与偶然。</translation>
+        <source>Not significant: a comparison needs at least three steps on each side.</source>
+        <translation>不显著：比较需要两侧各至少三步。</translation>
     </message>
     <message>
         <source>no steps</source>
@@ -5611,8 +5611,8 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Read again</source>
-        <translation>重新读取</translation>
+        <source>Reload</source>
+        <translation>重新加载</translation>
     </message>
     <message>
         <source>Reading was stopped: only the part read until then is shown.</source>
@@ -5881,8 +5881,8 @@
         <translation>开始于</translation>
     </message>
     <message>
-        <source>Sure</source>
-        <translation>把握</translation>
+        <source>Confidence</source>
+        <translation>置信度</translation>
     </message>
     <message>
         <source>Around it</source>
@@ -5917,16 +5917,8 @@
         <translation>合计为空隙</translation>
     </message>
     <message>
-        <source>What shows it</source>
+        <source>Evidence</source>
         <translation>依据</translation>
-    </message>
-    <message>
-        <source>in order of time</source>
-        <translation>按时间顺序</translation>
-    </message>
-    <message>
-        <source>%1 sure</source>
-        <translation>%1 把握</translation>
     </message>
     <message>
         <source>Shown by</source>
@@ -5935,6 +5927,14 @@
     <message>
         <source>Nothing was recorded in it that shows why.</source>
         <translation>其中没有记录能说明原因的内容。</translation>
+    </message>
+    <message>
+        <source>confidence, time</source>
+        <translation>置信度，时间</translation>
+    </message>
+    <message>
+        <source>%1, confidence %2</source>
+        <translation>%1，置信度 %2</translation>
     </message>
 </context>
 <context>
@@ -6938,7 +6938,7 @@
         <translation>已分配</translation>
     </message>
     <message>
-        <source>Of the peak</source>
+        <source>Share of peak</source>
         <translation>占峰值</translation>
     </message>
     <message>
@@ -7274,7 +7274,7 @@
         <translation>理论最快</translation>
     </message>
     <message>
-        <source>Of the roof</source>
+        <source>Share of roof</source>
         <translation>占屋顶</translation>
     </message>
     <message>
@@ -7482,8 +7482,8 @@
         <translation>没有采集到任何内容</translation>
     </message>
     <message>
-        <source>The session has no events. Its notes say what went wrong, if anything did.</source>
-        <translation>此会话没有事件。若有问题，提示中会说明。</translation>
+        <source>The session has no events. Data quality (Ctrl+8) says whether something went wrong.</source>
+        <translation>此会话没有事件。“数据质量”（Ctrl+8）说明是否出了问题。</translation>
     </message>
     <message>
         <source>Top operators</source>
@@ -7658,16 +7658,16 @@
         <translation>否，缺少末尾</translation>
     </message>
     <message>
-        <source>Notes</source>
-        <translation>提示</translation>
+        <source>Data quality</source>
+        <translation>数据质量</translation>
     </message>
     <message>
         <source>what was lost, repaired or guessed</source>
         <translation>丢失、修复或推测的内容</translation>
     </message>
     <message>
-        <source>Ledger</source>
-        <translation>账本</translation>
+        <source>Status</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>nothing lost, nothing repaired</source>
@@ -7728,8 +7728,8 @@
         <translation>+ 和 −</translation>
     </message>
     <message>
-        <source>Of a line nobody can say what it would be without its calls: ask by name, kind or module.</source>
-        <translation>无法脱离调用单独谈某一行：请按名称、类型或模块假设。</translation>
+        <source>Lines have no estimate: their calls would go with them. Group by name, kind or module instead.</source>
+        <translation>行没有估计值：其调用会随之改变。请改按名称、类型或模块汇总。</translation>
     </message>
     <message>
         <source>Nothing was recorded there that could be faster.</source>
@@ -7899,8 +7899,8 @@
         <translation>其中未计入总量</translation>
     </message>
     <message>
-        <source>What stands at the peak</source>
-        <translation>峰值时的内容</translation>
+        <source>Memory at peak</source>
+        <translation>峰值内存构成</translation>
     </message>
     <message>
         <source>bytes, blocks</source>
@@ -8030,10 +8030,6 @@
         <translation>整个会话  %1</translation>
     </message>
     <message>
-        <source>%1, %2 wide</source>
-        <translation>%1 起，宽 %2</translation>
-    </message>
-    <message>
         <source>Let the range go</source>
         <translation>取消范围</translation>
     </message>
@@ -8053,8 +8049,8 @@
         <translation>拷贝</translation>
     </message>
     <message>
-        <source>Sets</source>
-        <translation>填充</translation>
+        <source>Memsets</source>
+        <translation>内存填充</translation>
     </message>
     <message>
         <source>Communication</source>
@@ -8077,8 +8073,8 @@
         <translation>Python 及其他</translation>
     </message>
     <message>
-        <source>Nothing recorded</source>
-        <translation>未记录</translation>
+        <source>No recorded activity</source>
+        <translation>没有采集到活动</translation>
     </message>
     <message>
         <source>Python</source>
@@ -8271,8 +8267,8 @@
         <translation>最后到达</translation>
     </message>
     <message>
-        <source>Who makes the others wait</source>
-        <translation>谁让其他 rank 等待</translation>
+        <source>Waiting caused by each rank</source>
+        <translation>各 rank 造成的等待</translation>
     </message>
     <message>
         <source>in all collectives</source>
@@ -8287,8 +8283,8 @@
         <translation>通信</translation>
     </message>
     <message>
-        <source>that nothing hid</source>
-        <translation>未被掩盖的部分</translation>
+        <source>exposed</source>
+        <translation>暴露的</translation>
     </message>
     <message>
         <source>%1 of communication, %2 of computing</source>
@@ -8753,8 +8749,8 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>Where the program profiles its GPU itself</source>
-        <translation>程序自己分析 GPU 时</translation>
+        <source>If the program uses torch.profiler</source>
+        <translation>若程序使用 torch.profiler</translation>
     </message>
     <message>
         <source>both record</source>
@@ -9602,12 +9598,12 @@
         <translation>定位源文件…</translation>
     </message>
     <message>
-        <source>%1 has not been shown before.</source>
-        <translation>%1 此前未显示过。</translation>
+        <source>Reading %1 is not allowed yet.</source>
+        <translation>尚未允许读取 %1。</translation>
     </message>
     <message>
-        <source>Show sources below %1</source>
-        <translation>显示 %1 下的源文件</translation>
+        <source>Allow reading source files in %1</source>
+        <translation>允许读取 %1 中的源文件</translation>
     </message>
     <message>
         <source>%1 is on %2.</source>
@@ -9719,20 +9715,6 @@
 <context>
     <name>lanes::StatusLine</name>
     <message>
-        <source>No notes</source>
-        <translation>没有提示</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n notes</source>
-        <translation>
-            <numerusform>%n 条提示</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
@@ -9761,6 +9743,24 @@
     <message>
         <source>%1, %2 next, %3 before</source>
         <translation>%1，%2 下一个，%3 上一个</translation>
+    </message>
+    <message>
+        <source>Data quality: %1</source>
+        <translation>数据质量：%1</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>正常</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n issues: %1</source>
+        <translation>
+            <numerusform>%n 个问题：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no remarks</source>
+        <translation>没有备注</translation>
     </message>
 </context>
 <context>
@@ -10122,24 +10122,24 @@
         <translation>有 Python 调用栈</translation>
     </message>
     <message>
-        <source>What it does to the numbers</source>
+        <source>Effect on the figures</source>
         <translation>对数字的影响</translation>
     </message>
     <message>
-        <source>Which figures</source>
-        <translation>哪些数字</translation>
+        <source>Figures</source>
+        <translation>数字</translation>
     </message>
     <message>
-        <source>a warning: touched</source>
+        <source>a warning: affected</source>
         <translation>警告：受影响</translation>
     </message>
     <message>
-        <source>touched</source>
+        <source>affected</source>
         <translation>受影响</translation>
     </message>
     <message>
-        <source>hold</source>
-        <translation>可靠</translation>
+        <source>correct</source>
+        <translation>正确</translation>
     </message>
     <message>
         <source>First at</source>
@@ -10168,16 +10168,16 @@
         <source>and %1 more</source>
         <translation>另有 %1 项</translation>
     </message>
-    <message numerus="yes">
-        <source>%n notes</source>
-        <comment>in the ledger</comment>
-        <translation>
-            <numerusform>%n 条提示</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>These figures are touched by: %1</source>
-        <translation>影响这些数字的有：%1</translation>
+        <source>Remarks on these figures: %1</source>
+        <translation>对这些数字的备注：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remarks</source>
+        <comment>on data quality</comment>
+        <translation>
+            <numerusform>%n 条备注</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10187,14 +10187,10 @@
         <translation>未知</translation>
     </message>
     <message numerus="yes">
-        <source>%n things are wrong with this session</source>
+        <source>%n issues; affected figures are marked</source>
         <translation>
-            <numerusform>此会话有 %n 处问题</numerusform>
+            <numerusform>%n 个问题；受影响的数字有标记</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Sound: what was mended was read as it was meant</source>
-        <translation>可靠：修复之处均按原意读取</translation>
     </message>
     <message>
         <source>Records</source>
@@ -10209,8 +10205,8 @@
         <translation>丢失</translation>
     </message>
     <message>
-        <source>in no number</source>
-        <translation>不计入任何数字</translation>
+        <source>missing from all figures</source>
+        <translation>不在任何数字中</translation>
     </message>
     <message>
         <source>the format does not say</source>
@@ -10221,8 +10217,8 @@
         <translation>已修复</translation>
     </message>
     <message>
-        <source>read as it was meant</source>
-        <translation>按原意读取</translation>
+        <source>counted as repaired</source>
+        <translation>按修复后的内容计入</translation>
     </message>
     <message>
         <source>Unmatched</source>
@@ -10261,16 +10257,16 @@
         <translation>分析器未记录</translation>
     </message>
     <message>
-        <source>Figures that they touch have a sign beside them; the others hold.</source>
-        <translation>受影响的数字旁有标记；其余数字可靠。</translation>
+        <source>All other figures are correct.</source>
+        <translation>其他数字均正确。</translation>
     </message>
     <message>
-        <source>Where an entry touches a figure, a sign beside it says so.</source>
-        <translation>条目影响某个数字时，其旁有标记说明。</translation>
+        <source>A sign marks each figure that a remark below affects.</source>
+        <translation>受下方备注影响的数字旁有标记。</translation>
     </message>
     <message>
-        <source>Sound: every rule that was checked holds</source>
-        <translation>可靠：检查过的规则全部成立</translation>
+        <source>OK: every check passed</source>
+        <translation>正常：所有检查均通过</translation>
     </message>
     <message>
         <source>per step, ±&#x2009;%1</source>
@@ -10284,12 +10280,18 @@
         <source>per operator, %1 were timed</source>
         <translation>每个算子，计时了 %1 个</translation>
     </message>
+    <message numerus="yes">
+        <source>OK: %n events were repaired</source>
+        <translation>
+            <numerusform>正常：修复了 %n 个事件</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lanes::TrustView</name>
     <message>
-        <source>What can be trusted</source>
-        <translation>哪些可信</translation>
+        <source>Data quality</source>
+        <translation>数据质量</translation>
     </message>
     <message>
         <source>Filter entries</source>
@@ -10601,8 +10603,8 @@
         <translation>Enter 时间线    N 下一次调用</translation>
     </message>
     <message>
-        <source>Trust</source>
-        <translation>可信度</translation>
+        <source>Data quality</source>
+        <translation>数据质量</translation>
     </message>
     <message>
         <source>Enter timeline    F filter</source>

@@ -192,7 +192,7 @@ void AdviceViewTest::saysWhatIsMissing() {
 void AdviceViewTest::canBeReadAloud() {
     const Fixture fixture(collecting());
     QVERIFY(fixture.settled());
-    QCOMPARE(fixture.view->table().accessibleName(), QStringLiteral("What could be changed"));
+    QCOMPARE(fixture.view->table().accessibleName(), QStringLiteral("Recommendations"));
     for (const PanelLink* link : fixture.view->findChildren<PanelLink*>()) {
         QVERIFY(!link->accessibleName().isEmpty());
     }

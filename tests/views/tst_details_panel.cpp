@@ -182,7 +182,7 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QVERIFY(!contentOf({Spot::Kind::Gap, 500, spot.track, 0})); // a kernel runs then
     state_->selectSpot(spot);
     QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("aten::mm")), kPatience);
-    QVERIFY(rowNamed<PanelSplit>(QStringLiteral("Launched late by a busy host")));
+    QVERIFY(rowNamed<PanelSplit>(QStringLiteral("Launch delayed: CPU busy")));
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QCOMPARE(selected(), QStringLiteral("aten::mm"));
     QVERIFY(!state_->spot()); // a slice is selected now

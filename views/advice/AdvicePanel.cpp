@@ -30,7 +30,7 @@ void AdvicePanel::showFinding(const AdviceTable& rows, std::uint32_t row) {
         appearance_, {{}, QStringLiteral("advice"), adviceText(finding.title), toQString(finding.rule)}));
     panel_.add(new Figures(appearance_, {{tr("Saves"), durationText(finding.saves.best)},
                                          {tr("Share"), percentText(finding.share)},
-                                         {tr("Sure"), percentText(finding.confidence, 0)}}));
+                                         {tr("Confidence"), percentText(finding.confidence, 0)}}));
     const bool steps = !rows.data().operators().steps.empty();
     panel_.add(new PanelParagraph(
         appearance_, steps ? tr("In each step, %1.").arg(savingBounds(finding))

@@ -42,7 +42,7 @@ QString savingBounds(const Finding& finding) {
 std::vector<TableColumn> adviceColumns() {
     return {
         {.key = QStringLiteral("finding"),
-         .title = Words::tr("What could be changed"),
+         .title = Words::tr("Recommendation"),
          .least = kLeastTitle,
          .number = false},
         {.key = QStringLiteral("saves_ns"),
@@ -61,10 +61,10 @@ std::vector<TableColumn> adviceColumns() {
          .width = 72,
          .tip = Words::tr("Of the step, that it saves")},
         {.key = QStringLiteral("confidence"),
-         .title = Words::tr("Sure"),
+         .title = Words::tr("Confidence"),
          .width = 96,
          .yields = 1,
-         .tip = Words::tr("How sure it is that this is what the time went to")},
+         .tip = Words::tr("Confidence that this cost the time")},
         {.key = QStringLiteral("seen"),
          .title = Words::tr("What was seen"),
          .least = kLeastSeen,

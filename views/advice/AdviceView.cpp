@@ -13,7 +13,7 @@ namespace lanes {
 
 AdviceView::AdviceView(Appearance& appearance, QWidget* parent)
     : TableView(appearance, Form::Whole,
-                {QStringLiteral("advice"), tr("What could be changed"), tr("Filter findings"),
+                {QStringLiteral("advice"), tr("Recommendations"), tr("Filter findings"),
                  QStringLiteral("advice.csv")},
                 parent)
     , advicePanel_(new AdvicePanel(appearance, panel(), this)) {
@@ -69,7 +69,7 @@ void AdviceView::sayWhyEmpty(EmptyState& empty) {
     if (state() == nullptr || !state()->trace()) {
         empty.setText(tr("No session"), tr("Open a trace or capture a program."));
     } else if (looking_ || !rows_) {
-        empty.setText(tr("Looking for what could be changed"), tr("Closing the view ends it."));
+        empty.setText(tr("Applying the rules of advice"), tr("Closing the view ends it."));
     } else if (rows_->found() > 0) {
         empty.setText(tr("No finding matches the filter"), tr("Press Esc in the filter to see all of them."));
     } else if (const QStringList missing = rows_->notRecorded(); !missing.isEmpty()) {

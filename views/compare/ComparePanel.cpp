@@ -46,8 +46,7 @@ void ComparePanel::showRow(const CompareTable& rows, std::uint32_t index) {
             tr("At 95 %, as steps vary: %1 to %2.").arg(deltaText(*row.low), deltaText(*row.high))));
     } else {
         panel_.add(new PanelParagraph(
-            appearance_,
-            tr("With fewer than three steps on either side nobody can tell a change from chance.")));
+            appearance_, tr("Not significant: a comparison needs at least three steps on each side.")));
     }
     panel_.addRule();
     const auto perStep = [](TimeNs time, std::int64_t steps) {

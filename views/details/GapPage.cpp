@@ -21,7 +21,7 @@ constexpr int kAround = 2; // lengths of a gap that are shown before and after i
 QString partText(GapPart part) {
     const std::array<QString, kGapParts> names{GapPage::tr("The host waited"),
                                                GapPage::tr("The host copied or allocated"),
-                                               GapPage::tr("Data were loaded"),
+                                               GapPage::tr("Waiting for DataLoader"),
                                                GapPage::tr("Calls of the runtime"),
                                                GapPage::tr("Operators ran on the host"),
                                                GapPage::tr("Python ran"),
@@ -76,9 +76,9 @@ void GapPage::add(const GapContent& gap) {
         addChain(gap);
         addCause(*gap.cause, gap.gap.length());
     } else {
-        rows_.addField(tr("Launch"), tr("of what ended it was not recorded"));
+        rows_.addField(tr("Launch"), tr("not recorded"));
     }
-    rows_.addSplit(gap.meanwhile, tr("What ran meanwhile"), tr("sums to the gap"));
+    rows_.addSplit(gap.meanwhile, tr("Activity during the gap"), tr("sums to the gap"));
     addLargest(gap);
     rows_.addSection(tr("Links"));
     rows_.addField(tr("From"), rows_.moment(gap.gap.begin));
@@ -108,10 +108,10 @@ void GapPage::addCauses(const GapContent& gap) {
         PanelLink::Content content;
         content.dot = waitColor(rows_.look().theme(), stretch->cause);
         content.text = toQString(trace.text(trace.slice(stretch->proof).name));
-        content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
+        content.second = percentText(double(stretch->confidence), 0);
         content.value = durationText(stretch->range.length());
         auto* row = new PanelLink(rows_.look(), content);
-        row->setToolTip(waitText(stretch->cause));
+        row->setToolTip(tr("%1, confidence %2").arg(waitText(stretch->cause), content.second));
         QObject::connect(row, &PanelLink::clicked, &rows_.state(),
                          [state = &rows_.state(), slice = stretch->proof] { state->reveal(slice); });
         rows_.add(row);
@@ -119,7 +119,7 @@ void GapPage::addCauses(const GapContent& gap) {
 }
 
 void GapPage::addChain(const GapContent& gap) {
-    rows_.addSection(tr("How it came"), tr("from the gap to what led to it"));
+    rows_.addSection(tr("Cause chain"), tr("from the gap to its cause"));
     const Trace& trace = *rows_.state().trace();
     const auto nameOf = [&](SliceId slice) {
         return slice.valid() ? toQString(trace.text(trace.slice(slice).name)) : QString();
@@ -172,7 +172,7 @@ void GapPage::addChain(const GapContent& gap) {
 
 // From the end of the work before to the begin of the next, along the thread that launched it.
 void GapPage::addCause(const GapCause& cause, TimeNs gap) {
-    rows_.addSection(tr("What the launching thread did"), tr("sums to the gap"));
+    rows_.addSection(tr("Launching thread"), tr("sums to the gap"));
     std::vector<PanelSplit::Part> parts;
     for (int i = 0; i < kGapParts; ++i) {
         const auto part = static_cast<GapPart>(i);

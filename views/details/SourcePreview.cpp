@@ -75,7 +75,7 @@ SourcePreview::Shown SourcePreview::read(const QString& file, int line, const So
     const QString here = places.placeOf(file);
     if (QFileInfo(here).isFile() && !places.isKnown(here)) {
         shown.root = rootOf(here);
-        shown.message = tr("%1 has not been shown before.").arg(here);
+        shown.message = tr("Reading %1 is not allowed yet.").arg(here);
         return shown;
     }
     auto text = readSource(here.toStdString(), line, kBefore, kAfter, stop);
@@ -102,7 +102,7 @@ void SourcePreview::take(Shown shown) {
     message_ = shown.message;
     root_ = shown.root;
     from_ = shown.from;
-    allow_->setContent({.text = tr("Show sources below %1").arg(QDir::toNativeSeparators(root_))});
+    allow_->setContent({.text = tr("Allow reading source files in %1").arg(QDir::toNativeSeparators(root_))});
     allow_->setVisible(!root_.isEmpty());
     locate_->setVisible(shown.missing);
     const bool elsewhere = shown.missing && !origin_.target.isEmpty();

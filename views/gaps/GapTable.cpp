@@ -45,14 +45,14 @@ std::vector<TableColumn> gapColumns() {
          .width = 216,
          .most = 260,
          .number = false,
-         .tip = Words::tr("What had most of it")},
+         .tip = Words::tr("Cause of most of the gap")},
         {.key = QStringLiteral("confidence"),
-         .title = Words::tr("Sure"),
+         .title = Words::tr("Confidence"),
          .width = 88,
          .yields = 1,
-         .tip = Words::tr("How sure that is")},
+         .tip = Words::tr("Confidence that this is the cause")},
         {.key = QStringLiteral("proof"),
-         .title = Words::tr("What shows it"),
+         .title = Words::tr("Evidence"),
          .least = kLeastProof,
          .number = false,
          .yields = 2,
@@ -63,7 +63,7 @@ std::vector<TableColumn> gapColumns() {
          .least = kLeastUntil,
          .number = false,
          .yields = 4,
-         .tip = Words::tr("What ran first again")},
+         .tip = Words::tr("First work after the gap")},
     };
 }
 

@@ -39,7 +39,7 @@ void GapsPanel::showGap(const GapTable& rows, std::uint32_t row) {
                                             rows.row(row).where}));
     panel_.add(new Figures(appearance_, {{tr("Length"), durationText(gap.gap.range.length())},
                                          {tr("Begins at"), rows.momentOf(gap.gap.range.begin)},
-                                         {tr("Sure"), percentText(rows.confidence(row), 0)}}));
+                                         {tr("Confidence"), percentText(rows.confidence(row), 0)}}));
     listCauses(gap);
     listProofs(rows, row);
     panel_.addRule(6);
@@ -83,15 +83,15 @@ void GapsPanel::listProofs(const GapTable& rows, std::uint32_t row) {
     proven.resize(std::min(proven.size(), kProofs));
     std::ranges::sort(proven, {}, [](const WaitStretch* stretch) { return stretch->range.begin; });
     panel_.addRule(6);
-    panel_.add(new SectionHead(appearance_, tr("What shows it"), tr("in order of time")));
+    panel_.add(new SectionHead(appearance_, tr("Evidence"), tr("confidence, time")));
     for (const WaitStretch* stretch : proven) {
         PanelLink::Content content;
         content.dot = waitColor(appearance_.theme(), stretch->cause);
         content.text = rows.labelOf(stretch->proof);
-        content.second = tr("%1 sure").arg(percentText(double(stretch->confidence), 0));
+        content.second = percentText(double(stretch->confidence), 0);
         content.value = durationText(stretch->range.length());
         auto* link = panel_.add(new PanelLink(appearance_, content));
-        link->setToolTip(waitText(stretch->cause));
+        link->setToolTip(tr("%1, confidence %2").arg(waitText(stretch->cause), content.second));
         connect(link, &PanelLink::clicked, this,
                 [this, slice = stretch->proof] { Q_EMIT sliceChosen(slice); });
     }
@@ -105,10 +105,10 @@ void GapsPanel::showStretch(const GapTable& rows, std::uint32_t row) {
                                             rows.row(rows.parent(row)).where}));
     panel_.add(new Figures(appearance_, {{tr("Length"), durationText(stretch.range.length())},
                                          {tr("Begins at"), rows.momentOf(stretch.range.begin)},
-                                         {tr("Sure"), percentText(double(stretch.confidence), 0)}}));
+                                         {tr("Confidence"), percentText(double(stretch.confidence), 0)}}));
     panel_.addRule();
     if (stretch.proof.valid()) {
-        panel_.add(new SectionHead(appearance_, tr("What shows it"), tr("in the timeline")));
+        panel_.add(new SectionHead(appearance_, tr("Evidence"), tr("in the timeline")));
         addLink(rows, tr("Shown by"), stretch.proof);
     } else {
         panel_.add(new PanelParagraph(appearance_, tr("Nothing was recorded in it that shows why.")));

@@ -66,10 +66,11 @@ void MemoryPanel::showFigures(const Content& content) {
     const double peak = double(std::max<std::int64_t>(content.device.peakAllocated, 1));
     const bool known =
         content.device.peakReserved > 0 && moment.reserved >= 0; // a CPU's allocator reserves nothing
-    panel_.add(new Figures(appearance_, {{tr("Allocated"), bytesText(moment.allocated)},
-                                         {tr("Of the peak"), percentText(double(moment.allocated) / peak, 0)},
-                                         {tr("Unused"), known ? bytesText(moment.reserved - moment.allocated)
-                                                              : tr("not known")}}));
+    panel_.add(new Figures(
+        appearance_,
+        {{tr("Allocated"), bytesText(moment.allocated)},
+         {tr("Share of peak"), percentText(double(moment.allocated) / peak, 0)},
+         {tr("Unused"), known ? bytesText(moment.reserved - moment.allocated) : tr("not known")}}));
 }
 
 void MemoryPanel::sayOutside(const Content& content) {

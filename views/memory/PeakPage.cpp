@@ -84,7 +84,7 @@ void PeakPage::listContent(const PeakContent& content) {
     }
     const auto bytes = [](const auto& part) { return part.second.bytes; };
     std::ranges::stable_sort(parts, std::ranges::greater{}, bytes);
-    panel_.add(new SectionHead(appearance_, tr("What stands at the peak"), tr("bytes, blocks")));
+    panel_.add(new SectionHead(appearance_, tr("Memory at peak"), tr("bytes, blocks")));
     const double largest = parts.empty() ? 1 : std::max(1., double(parts.front().second.bytes));
     for (const auto& [name, part] : parts) {
         panel_.add(new PanelBar(

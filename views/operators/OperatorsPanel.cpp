@@ -84,7 +84,7 @@ void OperatorsPanel::listComputed(const Content& content) {
     if (const std::optional<DeviceRoof>& roof = content.roof) {
         const double best = double(row.flops) / double(row.calls) / roof->at(intensity);
         field(tr("Best possible"), durationText(static_cast<TimeNs>(best * 1e9)));
-        field(tr("Of the roof"), percentText(double(row.flops) / seconds / roof->at(intensity)));
+        field(tr("Share of roof"), percentText(double(row.flops) / seconds / roof->at(intensity)));
         field(tr("Bound by"), intensity < roof->ridge() ? tr("memory") : tr("compute"));
         field(tr("Limits from"), toQString(roof->source));
     }

@@ -121,8 +121,9 @@ void OverviewView::resizeEvent(QResizeEvent* event) {
 void OverviewView::present() {
     topsShown_ = topsThatFit();
     if (numbers_.empty) {
-        empty_->setText(tr("Nothing was recorded"),
-                        tr("The session has no events. Its notes say what went wrong, if anything did."));
+        empty_->setText(
+            tr("Nothing was recorded"),
+            tr("The session has no events. Data quality (Ctrl+8) says whether something went wrong."));
         stack_->setCurrentWidget(empty_);
         return;
     }
@@ -326,8 +327,8 @@ Card* OverviewView::sessionCard() {
 
 Card* OverviewView::notesCard() {
     const std::vector<Diagnostic>& notes = state()->trace()->diagnostics().all();
-    auto* card =
-        new Card(look(), tr("Notes"), notes.empty() ? QString() : tr("what was lost, repaired or guessed"));
+    auto* card = new Card(look(), tr("Data quality"),
+                          notes.empty() ? QString() : tr("what was lost, repaired or guessed"));
     std::size_t shown = 0;
     for (const Diagnostic& note : notes) {
         if (shown++ == kNotesShown) {
@@ -339,7 +340,7 @@ Card* OverviewView::notesCard() {
             note.severity == Severity::Note ? PropertyRow::Tone::Plain : PropertyRow::Tone::Warn));
     }
     if (notes.empty()) {
-        card->add(new PropertyRow(look(), tr("Ledger"), tr("nothing lost, nothing repaired"),
+        card->add(new PropertyRow(look(), tr("Status"), tr("nothing lost, nothing repaired"),
                                   PropertyRow::Tone::Good));
     }
     card->finish();

@@ -33,11 +33,9 @@ void PathPanel::show(const PathTable& rows, std::uint32_t index) {
     panel_.add(new SectionHead(appearance_, tr("What if it were faster"), tr("+ and \u2212")));
     if (row.filter.empty()) {
         panel_.add(new PanelParagraph(
-            appearance_,
-            rows.by() == PathBy::Line
-                ? tr("Of a line nobody can say what it would be without its calls: ask by name, kind "
-                     "or module.")
-                : tr("Nothing was recorded there that could be faster.")));
+            appearance_, rows.by() == PathBy::Line ? tr("Lines have no estimate: their calls would go with "
+                                                        "them. Group by name, kind or module instead.")
+                                                   : tr("Nothing was recorded there that could be faster.")));
     } else {
         addWhatIf(rows, row);
     }

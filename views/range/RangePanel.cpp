@@ -33,14 +33,14 @@ struct ActivityLook {
 constexpr std::array<ActivityLook, kActivityCount> kActivities{{
     {Activity::Kernel, QT_TRANSLATE_NOOP("lanes::RangePanel", "Kernels"), Hue::Gemm},
     {Activity::Copy, QT_TRANSLATE_NOOP("lanes::RangePanel", "Copies"), Hue::Copy},
-    {Activity::Set, QT_TRANSLATE_NOOP("lanes::RangePanel", "Sets"), Hue::Copy},
+    {Activity::Set, QT_TRANSLATE_NOOP("lanes::RangePanel", "Memsets"), Hue::Copy},
     {Activity::Communication, QT_TRANSLATE_NOOP("lanes::RangePanel", "Communication"), Hue::Communication},
     {Activity::Runtime, QT_TRANSLATE_NOOP("lanes::RangePanel", "Runtime calls"), Hue::Runtime},
     {Activity::DataLoading, QT_TRANSLATE_NOOP("lanes::RangePanel", "Data loading"), Hue::DataLoading},
     {Activity::Cpu, QT_TRANSLATE_NOOP("lanes::RangePanel", "Operators on CPU"), Hue::Operator},
     {Activity::Other, QT_TRANSLATE_NOOP("lanes::RangePanel", "Python, other"), Hue::Python},
     {Activity::NotRecorded, QT_TRANSLATE_NOOP("lanes::RangePanel", "Not recorded"), Hue::Other},
-    {Activity::Idle, QT_TRANSLATE_NOOP("lanes::RangePanel", "Nothing recorded"), Hue::Other},
+    {Activity::Idle, QT_TRANSLATE_NOOP("lanes::RangePanel", "No recorded activity"), Hue::Other},
 }};
 
 QString groupText(LaneGroup group) {

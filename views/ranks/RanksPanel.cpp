@@ -96,7 +96,7 @@ void RanksPanel::listCausers(const RanksTable& rows) {
     std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return job.sums[i].caused; });
     const auto most = double(std::max<TimeNs>(job.sums[order.front()].caused, 1));
     panel_.addRule(6);
-    panel_.add(new SectionHead(appearance_, tr("Who makes the others wait"), tr("in all collectives")));
+    panel_.add(new SectionHead(appearance_, tr("Waiting caused by each rank"), tr("in all collectives")));
     for (std::size_t i = 0; i < std::min(kMostListed, order.size()); ++i) {
         const JobRanks::Sum& sum = job.sums[order[i]];
         PanelBar::Content content;
@@ -112,7 +112,7 @@ void RanksPanel::listCausers(const RanksTable& rows) {
 void RanksPanel::listOverlap(const RanksTable& rows) {
     const JobRanks& job = rows.job();
     panel_.addRule(6);
-    panel_.add(new SectionHead(appearance_, tr("Communication"), tr("that nothing hid")));
+    panel_.add(new SectionHead(appearance_, tr("Communication"), tr("exposed")));
     for (std::size_t i = 0; i < std::min(kMostListed, job.records.size()); ++i) {
         const RankTimes& times = job.records[i].times;
         const double share = double(times.exposed) / double(std::max<TimeNs>(times.communication, 1));

@@ -78,15 +78,15 @@ void TrustPanel::listCoverage(const Ledger::Coverage& coverage) {
 }
 
 void TrustPanel::listTouched(const LedgerEntry& entry) {
-    panel_.add(new SectionHead(appearance_, tr("What it does to the numbers")));
+    panel_.add(new SectionHead(appearance_, tr("Effect on the figures")));
     panel_.add(new PanelParagraph(appearance_, noteText(entry.meaning)));
-    panel_.add(new SectionHead(appearance_, tr("Which figures"), tr("a warning: touched")));
+    panel_.add(new SectionHead(appearance_, tr("Figures"), tr("a warning: affected")));
     for (int i = 0; i < kFigureKinds; ++i) {
         const bool touched = touches(entry, static_cast<FigureKind>(i));
         PanelLink::Content line;
         line.icon = touched ? QStringLiteral("warning") : QStringLiteral("check");
         line.text = tr(kFigureNames[static_cast<std::size_t>(i)]);
-        line.value = touched ? tr("touched") : tr("hold");
+        line.value = touched ? tr("affected") : tr("correct");
         line.strong = touched;
         line.link = false;
         panel_.add(new PanelLink(appearance_, line));

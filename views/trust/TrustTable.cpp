@@ -23,12 +23,12 @@ constexpr std::array<const char*, kLedgerGroups> kGroupNames{
     QT_TRANSLATE_NOOP("TrustTable", "Rules"),     QT_TRANSLATE_NOOP("TrustTable", "Not recorded")};
 
 constexpr std::array<const char*, kLedgerGroups> kNothingFound{
-    QT_TRANSLATE_NOOP("TrustTable", "Whatever was recorded is in the numbers."),
-    QT_TRANSLATE_NOOP("TrustTable", "Nothing had to be mended to be read."),
+    QT_TRANSLATE_NOOP("TrustTable", "All figures include everything that was recorded."),
+    QT_TRANSLATE_NOOP("TrustTable", "No event had to be repaired."),
     QT_TRANSLATE_NOOP("TrustTable", "Every arrow, launch and free has its other end."),
     QT_TRANSLATE_NOOP("TrustTable", "Times of all clocks can be compared."),
-    QT_TRANSLATE_NOOP("TrustTable", "Threads, arrows, ids, times and nesting are as they should be."),
-    QT_TRANSLATE_NOOP("TrustTable", "Nothing is known to have been left out.")};
+    QT_TRANSLATE_NOOP("TrustTable", "Threads, arrows, ids, times and nesting are consistent."),
+    QT_TRANSLATE_NOOP("TrustTable", "Nothing was left out.")};
 
 } // namespace
 
@@ -41,7 +41,7 @@ std::vector<TableColumn> trustColumns() {
          .width = 116,
          .tip = Words::tr("Since the session's begin, or the byte in its file")},
         {.key = QStringLiteral("meaning"),
-         .title = Words::tr("What it does to the numbers"),
+         .title = Words::tr("Effect on the figures"),
          .least = kLeastWhat,
          .number = false,
          .yields = 1},

@@ -56,11 +56,11 @@ std::vector<Figure> figuresOf(const Ledger& ledger) {
                                  countText(static_cast<std::int64_t>(ledger.records)),
                                  TrustVerdict::tr("slices, points and allocations"), Figure::Tone::Plain}};
     figures.push_back(ledger.lost
-                          ? count(TrustVerdict::tr("Lost"), *ledger.lost, TrustVerdict::tr("in no number"),
-                                  Figure::Tone::Bad)
+                          ? count(TrustVerdict::tr("Lost"), *ledger.lost,
+                                  TrustVerdict::tr("missing from all figures"), Figure::Tone::Bad)
                           : unknown(TrustVerdict::tr("Lost"), TrustVerdict::tr("the format does not say")));
     figures.push_back(count(TrustVerdict::tr("Repaired"), ledger.repaired,
-                            TrustVerdict::tr("read as it was meant"), Figure::Tone::Plain));
+                            TrustVerdict::tr("counted as repaired"), Figure::Tone::Plain));
     figures.push_back(count(TrustVerdict::tr("Unmatched"), ledger.unmatched,
                             TrustVerdict::tr("arrows, launches, frees"), Figure::Tone::Warn));
     figures.push_back(
@@ -100,11 +100,12 @@ TrustVerdict::TrustVerdict(Appearance& appearance, QWidget* parent)
 void TrustVerdict::setLedger(const Ledger& ledger) {
     sound_ = ledger.sound;
     const auto faults = static_cast<int>(std::ranges::count_if(ledger.entries, &LedgerEntry::fault));
-    sentence_ = faults > 0            ? tr("%n things are wrong with this session", nullptr, faults)
-                : ledger.repaired > 0 ? tr("Sound: what was mended was read as it was meant")
-                                      : tr("Sound: every rule that was checked holds");
-    remark_ = faults > 0 ? tr("Figures that they touch have a sign beside them; the others hold.")
-                         : tr("Where an entry touches a figure, a sign beside it says so.");
+    sentence_ = faults > 0            ? tr("%n issues; affected figures are marked", nullptr, faults)
+                : ledger.repaired > 0 ? tr("OK: %n events were repaired", nullptr,
+                                           pluralOf(static_cast<std::int64_t>(ledger.repaired)))
+                                      : tr("OK: every check passed");
+    remark_ = faults > 0 ? tr("All other figures are correct.")
+                         : tr("A sign marks each figure that a remark below affects.");
     setAccessibleName(sentence_ + QStringLiteral(". ") + remark_);
     delete figures_;
     figures_ = new KeyFigures(appearance_, figuresOf(ledger), this);

@@ -14,10 +14,10 @@
 namespace lanes {
 
 TrustView::TrustView(Appearance& appearance, QWidget* parent)
-    : TableView(appearance, Form::Whole,
-                {QStringLiteral("ledger"), tr("What can be trusted"), tr("Filter entries"),
-                 QStringLiteral("trust.csv")},
-                parent)
+    : TableView(
+          appearance, Form::Whole,
+          {QStringLiteral("ledger"), tr("Data quality"), tr("Filter entries"), QStringLiteral("quality.csv")},
+          parent)
     , verdict_(new TrustVerdict(appearance))
     , trustPanel_(new TrustPanel(appearance, panel(), this)) {
     addAbove(verdict_);

@@ -103,7 +103,7 @@ RecordingPanel::RecordingPanel(Appearance& appearance, QWidget* parent)
     , fold_(new QPushButton(tr("Details"), this))
     , details_(new QWidget(this))
     , kinds_(new RecordedKinds(appearance, details_))
-    , cupti_(new ChoiceButton(appearance, tr("Where the program profiles its GPU itself"),
+    , cupti_(new ChoiceButton(appearance, tr("If the program uses torch.profiler"),
                               {tr("both record"), tr("only Lanescope"), tr("only the program")}, details_))
     , python_(new ModeField(appearance, tr("Python functions"), pythonModes(), details_))
     , where_(new ModeField(appearance, tr("Which part"), whereModes(), details_))

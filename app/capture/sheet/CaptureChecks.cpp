@@ -82,8 +82,7 @@ void CaptureChecks::checkCommand(const CaptureRequest& now) {
     } else if (!now.target.isEmpty()) {
         fields_.command.say(Tone::Quiet, tr("Looked up there"));
     } else if (now.interpreter().isEmpty()) {
-        fields_.command.say(Tone::Quiet,
-                            tr("What it starts is recorded too: every Python process with torch"));
+        fields_.command.say(Tone::Quiet, tr("Child processes with torch are recorded, too"));
     } else {
         const auto [tone, text] = interpreter_->finding();
         fields_.command.say(tone, text);

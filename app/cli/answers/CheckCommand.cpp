@@ -28,10 +28,12 @@ void writeKnown(JsonWriter& json, std::string_view key, const std::optional<Numb
 std::string verdictOf(const Ledger& ledger) {
     const auto faults = std::ranges::count_if(ledger.entries, &LedgerEntry::fault);
     if (faults > 0) {
-        return "Not sound: " + formatCount(faults, "thing is wrong", "things are wrong") +
-               " with this session, as listed";
+        return formatCount(faults, "issue", "issues") + ", marked with !";
     }
-    return ledger.repaired > 0 ? "Sound: what was mended was read as it was meant" : "Sound";
+    return ledger.repaired > 0
+               ? "OK: " + formatCount(static_cast<std::int64_t>(ledger.repaired), "event", "events") +
+                     " repaired"
+               : "OK";
 }
 
 void writeEntry(JsonWriter& json, const Trace& trace, const LedgerEntry& entry) {
@@ -136,7 +138,7 @@ std::string ledgerText(const Trace& trace, const Ledger& ledger) {
     std::string text = verdictOf(ledger) + ".\n" + figures.text();
     if (!ledger.entries.empty()) {
         constexpr std::size_t kTexts = 4; // to the left
-        TextTable table({"what", "kind", "group", "what it does to the numbers", "count", "first"}, kTexts);
+        TextTable table({"what", "kind", "group", "effect on the figures", "count", "first"}, kTexts);
         for (const LedgerEntry& entry : ledger.entries) {
             table.add({(entry.fault ? "! " : "  ") + entry.title, entry.key,
                        std::string(ledgerGroupKey(entry.group)), entry.meaning, count(entry.count),
@@ -150,7 +152,7 @@ std::string ledgerText(const Trace& trace, const Ledger& ledger) {
 } // namespace
 
 int runCheck(int argc, char** argv) {
-    CLI::App parser("Checks what can be trusted of a session: exit code 0 if it is sound, 1 if not",
+    CLI::App parser("Checks the data quality of a session: exit code 0 if it has no issue, 1 if it has",
                     "lanescope check");
     std::vector<std::string> files;
     std::string format = "table";

@@ -49,7 +49,7 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "", kNoGap, nullptr},
     {ActionId::CompareWith, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Co&mpare with…"), "compare",
      "Ctrl+Shift+D", kNoGap, nullptr},
-    {ActionId::Reload, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Read again"), "replay", "F5", kNoGap,
+    {ActionId::Reload, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "&Reload"), "replay", "F5", kNoGap,
      nullptr},
     {ActionId::SaveAs, kFile, QT_TRANSLATE_NOOP("lanes::Actions", "Save &as…"), "export", "Ctrl+S", kGap,
      nullptr},

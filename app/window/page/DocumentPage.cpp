@@ -208,7 +208,7 @@ void DocumentPage::showFailed() {
 }
 
 void DocumentPage::showCancelled() {
-    const QString again = tr("Read again");
+    const QString again = tr("Reload");
     if (document_->trace() != nullptr) {
         banner_->say(Banner::Tone::Warning,
                      tr("Reading was stopped: only the part read until then is shown."), again,

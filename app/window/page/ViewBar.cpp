@@ -135,9 +135,10 @@ void RangeChip::refresh() {
     } else if (const TimeRange span = state_->trace()->span(); shown == all || shown == span) {
         text = tr("Whole session  %1").arg(durationText(span.length()));
     } else {
-        text =
-            tr("%1, %2 wide")
-                .arg(moment(shown.begin, shown.length() / 100), durationText(shown.length(), kRangeDigits));
+        const TimeNs step = shown.length() / 100;
+        text = tr("%1 to %2  %3")
+                   .arg(moment(shown.begin, step), moment(shown.end, step),
+                        durationText(shown.length(), kRangeDigits));
     }
     length_ = durationText(shown.length(), kRangeDigits);
     if (text != this->text()) {

@@ -6,6 +6,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
+#include "views/shared/session/SessionTrust.h"
 #include "views/shared/text/NoteText.h"
 #include "views/shared/text/SliceLabel.h"
 #include "views/shared/text/TellApart.h"
@@ -52,6 +53,7 @@ void StatusLine::setState(ViewState* state) {
         connect(state_, &ViewState::selectionChanged, this, refresh);
         connect(state_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
         connect(&state_->search(), &EventSearch::changed, this, refresh);
+        connect(&state_->trust(), &SessionTrust::changed, this, refresh);
     }
     describe();
 }
@@ -64,7 +66,7 @@ void StatusLine::setView(const ViewSpec* view) {
 // For screen readers; the cursor moves too often to be said.
 void StatusLine::describe() {
     device_ = deviceText();
-    QStringList parts{notesText(), device_, searchText(), selectionText(), hintText().simplified()};
+    QStringList parts{qualityText(), device_, searchText(), selectionText(), hintText().simplified()};
     parts.removeAll(QString());
     setAccessibleName(parts.join(QStringLiteral(", ")));
     update();
@@ -81,16 +83,22 @@ void StatusLine::say(const QString& text) {
     });
 }
 
-QString StatusLine::notesText() const {
+QString StatusLine::qualityText() const {
     if (!state_ || !state_->trace()) {
         return {};
     }
-    const auto& notes = state_->trace()->diagnostics().all();
-    if (notes.empty()) {
-        return tr("No notes");
+    const QString quality = tr("Data quality: %1");
+    if (const auto& ledger = state_->trust().ledger()) {
+        const auto faults = std::ranges::count_if(ledger->entries, &LedgerEntry::fault);
+        if (faults == 0) {
+            return quality.arg(tr("OK"));
+        }
+        const auto first = std::ranges::find_if(ledger->entries, &LedgerEntry::fault);
+        return quality.arg(
+            tr("%n issues: %1", nullptr, static_cast<int>(faults)).arg(noteText(first->title)));
     }
-    const QString count = tr("%n notes", nullptr, static_cast<int>(notes.size()));
-    return tr("%1: %2").arg(count, noteText(notes.front().message));
+    const auto& notes = state_->trace()->diagnostics().all();
+    return quality.arg(notes.empty() ? tr("no remarks") : noteText(notes.front().message));
 }
 
 // The first that did anything: Kineto names sixteen devices whatever there are, and of joined ranks each has its own.
@@ -198,16 +206,16 @@ void StatusLine::paintEvent(QPaintEvent*) {
         x += fonts.scaled(20);
         x += drawTextLine(painter, {x, 0, room, qreal(height())}, text, font, color) + fonts.scaled(20);
     };
-    fromLeft("ledger", notesText(), theme.text2, width() * .4);
-    notesEnd_ = x;
+    fromLeft("ledger", qualityText(), theme.text2, width() * .4);
+    qualityEnd_ = x;
     fromLeft("gpu", device_, theme.text2, width() * .2);
     fromLeft("search", searchText(), theme.text, width());
     fromLeft("link", fittedSelection(QFontMetricsF(font), right - x - fonts.scaled(20)), theme.text, width());
 }
 
 void StatusLine::mousePressEvent(QMouseEvent* event) {
-    if (event->pos().x() < notesEnd_ && state_ && state_->trace()) {
-        Q_EMIT notesRequested();
+    if (event->pos().x() < qualityEnd_ && state_ && state_->trace()) {
+        Q_EMIT qualityRequested();
     }
 }
 

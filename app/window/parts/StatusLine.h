@@ -1,4 +1,4 @@
-// The line at the bottom: what is to be known about the session's trust, the selection, and which keys help.
+// The line at the bottom: what is to be known about the session's data quality, the selection, and which keys help.
 #pragma once
 
 #include "views/shared/session/ViewState.h"
@@ -24,13 +24,13 @@ public:
     void say(const QString& text);
     // Whose keys it tells; null: none's.
     void setView(const ViewSpec* view);
-    [[nodiscard]] QString notesText() const;
+    [[nodiscard]] QString qualityText() const; // the verdict, or before it is there the first note
     [[nodiscard]] QString hintText() const;
     [[nodiscard]] QString deviceText() const;    // the model of the first device, or what the trace calls it
     [[nodiscard]] QString selectionText() const; // what was said last, or the selected event
 
 Q_SIGNALS:
-    void notesRequested();
+    void qualityRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -47,7 +47,7 @@ private:
     const ViewSpec* view_ = nullptr;
     QString said_;
     QString device_; // deviceText(), which costs too much for each paint
-    qreal notesEnd_ = 0;
+    qreal qualityEnd_ = 0;
 };
 
 } // namespace lanes

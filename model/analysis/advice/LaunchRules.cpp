@@ -133,8 +133,8 @@ std::optional<Finding> findLaunchBound(const AdviceFacts& facts, const Limits& l
     }
     IntervalSet time = facts.idleBecauseOf(WaitCause::LaunchBound);
     const SmallKernels kernels = kernelsIn(facts, limits.at("length"));
-    Finding found = facts.finding("The host launches later than the device works", {0, cost / 2, cost},
-                                  std::move(time), 0.7);
+    Finding found =
+        facts.finding("Launch-bound: the GPU waits for launches", {0, cost / 2, cost}, std::move(time), 0.7);
     found.seen = "The device waits " + facts.each(cost) + " for launches; " + formatCount(kernels.small) +
                  " of " + formatCount(kernels.all, "kernel", "kernels") + " take up to " +
                  formatDuration(static_cast<TimeNs>(limits.at("length")));
@@ -166,11 +166,11 @@ std::optional<Finding> findIdleDevice(const AdviceFacts& facts, const Limits& li
     const TimeNs cost = idle.total();
     Finding found = facts.finding("The device has nothing to do most of the time", {0, cost / 2, cost},
                                   std::move(idle), 0.5);
-    found.seen = "The device works " + formatPercent(static_cast<double>(busy) / static_cast<double>(all)) +
-                 " of the time and stands still " + facts.each(all - busy);
+    found.seen = "The device is busy " + formatPercent(static_cast<double>(busy) / static_cast<double>(all)) +
+                 " of the time and idle " + facts.each(all - busy);
     found.remedy =
-        "What the other findings name comes first; what is left here none of them explains: a larger "
-        "batch, more work at a time, or a smaller device. overview --gaps says why each gap was.";
+        "Follow the other recommendations first. They do not explain this rest: use a larger batch, more "
+        "work at a time, or a smaller device. overview --gaps names the cause of each gap.";
     std::ranges::transform(gaps, std::back_inserter(found.where), &StreamGap::after);
     return found;
 }

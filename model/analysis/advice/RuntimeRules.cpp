@@ -176,9 +176,8 @@ std::optional<Finding> findOverhead(const AdviceFacts& facts, const Limits& limi
         facts.finding("The profiler itself takes part of the time", {0, cost, cost}, std::move(time), 0.9);
     found.seen = facts.eachCount(static_cast<std::int64_t>(overhead.size()), "slice", "slices") +
                  " of its own, " + facts.each(cost);
-    found.remedy =
-        "Without the profiler it is gone: record fewer steps, without stacks, shapes or memory, and "
-        "trust shares more than lengths.";
+    found.remedy = "Only profiling costs this: record fewer steps, without stacks, shapes or memory, and "
+                   "rely on shares, not on durations.";
     found.where = placesOf(overhead);
     return found;
 }

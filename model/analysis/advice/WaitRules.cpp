@@ -68,17 +68,15 @@ TimeNs costWithoutStart(const AdviceFacts& facts, const std::vector<MarkedSlice>
 
 std::string workersAdvice(bool single, std::int64_t workers) {
     if (single) {
-        return "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4): "
-               "the "
-               "data is then loaded beside the step; make what it names here faster, too.";
+        return "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4) "
+               "loads data while the step runs; make the lines listed here faster, too.";
     }
     const std::string more =
         workers > 0 ? "num_workers=" + std::to_string(2 * workers) + " instead of " + std::to_string(workers)
                     : "more num_workers";
     return "DataLoader(..., " + more +
-           ", prefetch_factor=4, persistent_workers=True, pin_memory=True), as long as there are cores; else "
-           "make "
-           "what loads one item faster.";
+           ", prefetch_factor=4, persistent_workers=True, pin_memory=True), as long as there are cores; "
+           "otherwise make the loading of one item faster.";
 }
 
 // Calls that wait for the device, by what they wait for.
@@ -200,14 +198,13 @@ std::optional<Finding> findDataLoading(const AdviceFacts& facts, const Limits& l
     }
     Finding found = facts.finding("The step waits for its data", {low, cost, cost}, std::move(time),
                                   facts.data().hasDevice() ? 0.9 : 0.8);
-    found.seen =
-        facts.eachCount(static_cast<std::int64_t>(fetches.size()), "fetch", "fetches") + ", " +
-        facts.each(timeOf(fetches).total()) + " in them" +
-        (facts.data().hasDevice() ? ", " + facts.each(cost) + " of that the device stood still" : "") +
-        (single        ? "; the loader has no workers"
-         : workers > 0 ? "; the loader has " + formatCount(workers, "worker", "workers")
-                       : "") +
-        mostAt(lines);
+    found.seen = facts.eachCount(static_cast<std::int64_t>(fetches.size()), "fetch", "fetches") + ", " +
+                 facts.each(timeOf(fetches).total()) + " in them" +
+                 (facts.data().hasDevice() ? ", " + facts.each(cost) + " with the device idle" : "") +
+                 (single        ? "; the loader has no workers"
+                  : workers > 0 ? "; the loader has " + formatCount(workers, "worker", "workers")
+                                : "") +
+                 mostAt(lines);
     found.remedy = workersAdvice(single, workers);
     // With workers it is their number that matters first, else what they load.
     found.where = placesOf(workers > 0 ? loops : lines);

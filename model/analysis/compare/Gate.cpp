@@ -225,7 +225,7 @@ void judge(GateAnswer& answer, const Measure& before, const Measure& after) {
     if (answer.budget.kind == GateBudget::Kind::Memory) {
         answer.low = answer.high = answer.change();
     } else if (before.samples.size() < kFewestSamples || after.samples.size() < kFewestSamples) {
-        answer.why = "With fewer than three steps on either side nobody can tell a change from chance.";
+        answer.why = "Not significant: a comparison needs at least three steps on each side.";
         return;
     } else {
         bound(answer, before, after);

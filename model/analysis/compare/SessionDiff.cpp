@@ -170,7 +170,7 @@ std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by,
 std::string reservation(const SessionDiff& diff, DiffBy by, std::size_t leftOutA, std::size_t leftOutB,
                         bool isPaired) {
     if (diff.stepsA < kFewestDiffSteps || diff.stepsB < kFewestDiffSteps) {
-        return "With fewer than three steps on either side nobody can tell a change from chance.";
+        return "Not significant: a comparison needs at least three steps on each side.";
     }
     if (by == DiffBy::Step) {
         return "";
@@ -178,7 +178,7 @@ std::string reservation(const SessionDiff& diff, DiffBy by, std::size_t leftOutA
     std::string text =
         diff.stepsA == diff.stepsB
             ? ""
-            : "The sides have other numbers of steps: verdicts are per step, not on the totals.";
+            : "The sides have different numbers of steps: verdicts compare single steps, not totals.";
     if (leftOutA > 0 || leftOutB > 0) {
         text += (text.empty() ? "" : " ") +
                 std::string(

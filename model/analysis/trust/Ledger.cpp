@@ -48,7 +48,7 @@ void addUnlaunched(Ledger& ledger, const OperatorData& data) {
     const auto first = std::ranges::find_if(work, [](const DeviceWork& w) { return !w.launch.valid(); });
     ledger.entries.push_back({.group = LedgerGroup::Unmatched,
                               .key = "kernel-without-launch",
-                              .title = "Work of a device is tied to no call that launched it",
+                              .title = "Device work without a recorded launch",
                               .count = coverage.work - coverage.launch,
                               .time = data.forest->trace().slice(first->slice).start,
                               .slice = first->slice,

@@ -20,14 +20,14 @@ struct Meaning {
 constexpr std::array<Meaning, 45> kMeanings{{
     {"truncated-tail", Group::Lost, true,
      "Counts and times of the end are low; what was open there ends with the file."},
-    {"unfinished-session", Group::Lost, true, "What came after the last part that was written is missing."},
-    {"damaged-container", Group::Lost, true, "What could not be unpacked is missing from every number."},
+    {"unfinished-session", Group::Lost, true, "Everything after the last complete part is missing."},
+    {"damaged-container", Group::Lost, true, "No figure includes the part that could not be unpacked."},
     {"damaged-chunk", Group::Lost, true,
      "Its slices are missing from every count, and their callers' self times are high."},
     {"lost-chunks", Group::Lost, true,
      "Their slices are missing from every count, and their callers' self times are high."},
     {"skipped-event", Group::Lost, true, "They are in no number."},
-    {"unknown-phase", Group::Lost, true, "They are in no number: what they were is not known."},
+    {"unknown-phase", Group::Lost, true, "No figure includes them; their content is unknown."},
     {"skipped-text", Group::Lost, true, "If it was an event once, it is in no number."},
     {"memory-limit", Group::Lost, true, "Every number is of the part that was read."},
     {"ring-overflow", Group::Lost, true,
@@ -37,9 +37,9 @@ constexpr std::array<Meaning, 45> kMeanings{{
      "There are no curves of that device; no other number changes."},
     {"device-counters-misread", Group::NotRecorded, false,
      "Some samples of a curve are missing; no other number changes."},
-    {"not-recorded", Group::NotRecorded, true, "That process is in no number."},
+    {"not-recorded", Group::NotRecorded, true, "No figure includes that process."},
     {"capture-fallback", Group::NotRecorded, false,
-     "Recorded by other means: what those cannot see is missing."},
+     "A slower method recorded it; events that this method cannot see are missing."},
     {"let-go", Group::NotRecorded, false,
      "They are in no number: counts and sums are of the stretch that was kept."},
     {"cut-range", Group::NotRecorded, false,
@@ -67,12 +67,12 @@ constexpr std::array<Meaning, 45> kMeanings{{
     {"missing-duration", Group::Rules, true, "Their time is missing from every sum."},
     {"absurd-time", Group::Rules, true, "Those times are wrong, and with them the length of the session."},
     {"missing-time", Group::Rules, true, "They stand nowhere, and are in no number."},
-    {"end-without-begin", Group::Unmatched, true, "What ended there is in no number."},
+    {"end-without-begin", Group::Unmatched, true, "No figure includes the events that ended there."},
     {"missing-end", Group::Unmatched, true, "Their times are at most so long."},
     {"unmatched-end", Group::Unmatched, false, "They began before the recording and are in no number."},
     {"non-finite", Group::Rules, false,
      "No time changes: what the program computes from there on may be wrong."},
-    {"outputs-untold", Group::NotRecorded, false, "What some operators gave back is missing from details."},
+    {"outputs-untold", Group::NotRecorded, false, "The details lack the outputs of some operators."},
     {"duplicate-flow-id", Group::Rules, false, "An arrow may lead to the wrong one of those with its id."},
     {"kernel-before-launch", Group::Clocks, true,
      "Times from call to kernel are wrong by as much: the clocks disagree."},
@@ -86,9 +86,9 @@ constexpr std::array<Meaning, 45> kMeanings{{
 Meaning bySeverity(Severity severity) {
     switch (severity) {
     case Severity::Loss:
-        return {{}, Group::Lost, true, "What is missing is in no number."};
+        return {{}, Group::Lost, true, "No figure includes what is missing."};
     case Severity::Warning:
-        return {{}, Group::Repaired, false, "The numbers hold for what was read."};
+        return {{}, Group::Repaired, false, "Figures are correct for the part that was read."};
     case Severity::Note:
         break;
     }
@@ -119,7 +119,7 @@ std::vector<LedgerEntry> notedEntries(const Trace& trace) {
                            .title = "The session has no end: it was cut, or is still being recorded",
                            .count = 1,
                            .fault = true,
-                           .meaning = "What came after it is missing."});
+                           .meaning = "Everything after it is missing."});
     }
     return entries;
 }

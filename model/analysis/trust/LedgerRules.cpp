@@ -53,12 +53,12 @@ struct IdRule {
     std::string_view meaning;
 };
 constexpr std::array<IdRule, 3> kIdRules{{
-    {"External id", "duplicate-external-id", EventKind::Operator, "Operators share an External id",
+    {"External id", "duplicate-external-id", EventKind::Operator, "Duplicate External ids of operators",
      "Kernels may be counted for the wrong one of those operators."},
-    {"correlation", "duplicate-correlation", EventKind::Runtime, "Calls share a correlation",
+    {"correlation", "duplicate-correlation", EventKind::Runtime, "Duplicate correlation IDs",
      "Kernels may be tied to the wrong one of those calls."},
-    {"Python id", "duplicate-python-id", EventKind::PythonFunction, "Python functions share an id",
-     "Which function called which may be wrong where it is told by id."},
+    {"Python id", "duplicate-python-id", EventKind::PythonFunction, "Duplicate ids of Python functions",
+     "Callers that were found by id may be wrong."},
 }};
 
 std::vector<Numbered> numbered(const Trace& trace, const IdRule& rule, const std::stop_token& stop) {
@@ -128,7 +128,7 @@ void LedgerRules::checkThreads() {
          .title = "Operators of the CPU stand on no thread of a host",
          .count = count,
          .fault = true,
-         .meaning = "They nest in whatever stands on that row: callers and self times are wrong there."},
+         .meaning = "Callers and self times on that row are wrong."},
         first);
 }
 
@@ -323,7 +323,7 @@ void LedgerRules::checkMemory() {
     }
     LedgerEntry entry{.group = Group::Unmatched,
                       .key = "free-without-allocation",
-                      .title = "Memory was freed that nobody is recorded to have taken",
+                      .title = "Frees of blocks allocated before recording",
                       .count = count,
                       .time = first,
                       .meaning =

@@ -289,7 +289,7 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfKinds() const {
             menu->close();
         };
     };
-    const char* const kProfiled = "Where the program profiles its GPU itself";
+    const char* const kProfiled = "If the program uses torch.profiler";
     return {{"Presets of what is recorded", chosen(0), "--no-shapes --no-stacks --no-memory"},
             {"Presets of what is recorded",
              chosen(1),

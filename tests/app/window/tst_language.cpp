@@ -158,17 +158,17 @@ void TestLanguage::numbersHaveAPointWhateverTheDesktop() {
 }
 
 void TestLanguage::pluralsAreRight() {
-    const auto notes = [](int n) {
-        return QCoreApplication::translate("lanes::StatusLine", "%n notes", nullptr, n);
+    const auto remarks = [](int n) {
+        return QCoreApplication::translate("lanes::TrustSign", "%n remarks", "on data quality", n);
     };
     {
         const Language english("en");
-        QCOMPARE(notes(1), QString("1 note"));
-        QCOMPARE(notes(2), QString("2 notes"));
+        QCOMPARE(remarks(1), QString("1 remark"));
+        QCOMPARE(remarks(2), QString("2 remarks"));
     }
     const Language chinese("zh_CN");
-    QCOMPARE(notes(1), QString("1 条提示"));
-    QCOMPARE(notes(2), QString("2 条提示"));
+    QCOMPARE(remarks(1), QString("1 条备注"));
+    QCOMPARE(remarks(2), QString("2 条备注"));
 }
 
 void TestLanguage::oneIsSaidAsOneAndManyWithSpaces() {
@@ -188,7 +188,8 @@ void TestLanguage::oneIsSaidAsOneAndManyWithSpaces() {
 
 void TestLanguage::aLanguageWithoutTranslationIsEnglish() {
     const Language language("fi");
-    QCOMPARE(QCoreApplication::translate("lanes::StatusLine", "%n notes", nullptr, 1), QString("1 note"));
+    QCOMPARE(QCoreApplication::translate("lanes::TrustSign", "%n remarks", "on data quality", 1),
+             QString("1 remark"));
     QCOMPARE(QCoreApplication::translate("lanes::Views", "Timeline"), QString("Timeline"));
     const Language german("de"); // which Qt knows and the window does not
     QCOMPARE(QDialogButtonBox(QDialogButtonBox::Cancel).buttons().front()->text().remove('&'),
@@ -264,7 +265,7 @@ void TestLanguage::notesOfASessionAreSaidInIt() {
     const QString said = "文件在中途结束：缺少最后一个事件，或结尾的方括号或花括号。";
     QVERIFY2(window.findChild<StatusLine*>()->accessibleName().contains(said),
              qPrintable(window.findChild<StatusLine*>()->accessibleName()));
-    window.showView("trust");
+    window.showView("quality");
     const auto listed = [&] {
         const auto* table = window.findChild<TrustView*>()->findChild<DataTable*>();
         const TableModel* rows = table != nullptr ? table->model().get() : nullptr;

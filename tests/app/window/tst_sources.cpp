@@ -188,13 +188,13 @@ void TestSources::asksOnceBeforeItShowsAFolder() {
     const QString script = put("project/train.py");
     QVERIFY(select(script));
     QVERIFY(preview().text().lines.empty());
-    QVERIFY2(preview().message().contains("has not been shown before"), qPrintable(preview().message()));
-    PanelLink* link = linkWith("Show sources below");
+    QVERIFY2(preview().message().contains("is not allowed yet"), qPrintable(preview().message()));
+    PanelLink* link = linkWith("Allow reading source files in");
     QVERIFY(link);
-    QCOMPARE(link->content().text, "Show sources below " + folder_->filePath("project"));
+    QCOMPARE(link->content().text, "Allow reading source files in " + folder_->filePath("project"));
     QTest::mouseClick(link, Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(preview().text().lines.size(), std::size_t(5), kPatience);
-    QVERIFY(!linkWith("Show sources below"));
+    QVERIFY(!linkWith("Allow reading source files in"));
     QVERIFY(select(script)); // another day
     QCOMPARE(preview().text().lines.size(), std::size_t(5));
 }

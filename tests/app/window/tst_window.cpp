@@ -160,7 +160,7 @@ void TestWindow::opensATraceAndShowsItsFacts() {
     auto* figures = shownChild<Figures>(window_->details());
     QCOMPARE(figures->figures()[0].value, QStringLiteral("9.000\u2009ms"));
     const auto* status = window_->findChild<StatusLine*>();
-    QCOMPARE(status->notesText(), QString("No notes"));
+    QCOMPARE(status->qualityText(), QString("Data quality: no remarks"));
     QVERIFY(status->hintText().contains("W A S D"));
     QTest::keyClick(window_.get(), Qt::Key_5, Qt::ControlModifier); // a table, where these keys move nothing
     QVERIFY(!status->hintText().contains("W A S D"));
@@ -211,8 +211,8 @@ void TestWindow::canBeCancelledAndReadAgain() {
     QTest::mouseClick(buttonWith(*page, "Cancel"), Qt::LeftButton);
     QCOMPARE(page->document().state(), Document::State::Cancelled);
     loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };
-    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*page, "Read again"), kPatience);
-    QTest::mouseClick(buttonWith(*page, "Read again"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*page, "Reload"), kPatience);
+    QTest::mouseClick(buttonWith(*page, "Reload"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(page->showsViews(), kPatience);
 }
 

@@ -44,7 +44,7 @@ private slots:
 
     void everyViewHasAKeyAShortcutAndItsClass();
     void enterInATableBringsTheTimelineInFront();
-    void theStatusLineLeadsToWhatCanBeTrusted();
+    void theStatusLineLeadsToDataQuality();
     void aTabThatWasAskedForStays();
     void namesGiveWayToIcons();
     void nothingOfABarLiesOverAnother_data();
@@ -125,12 +125,12 @@ void TestWindowViews::enterInATableBringsTheTimelineInFront() {
     QVERIFY(now.begin <= chosen.start && now.end >= chosen.end());
 }
 
-void TestWindowViews::theStatusLineLeadsToWhatCanBeTrusted() {
+void TestWindowViews::theStatusLineLeadsToDataQuality() {
     open("a.lanes");
     auto* line = shownChild<StatusLine>(*window_);
     static_cast<void>(line->grab()); // painted, it knows where its parts stand
     QTest::mouseClick(line, Qt::LeftButton, {}, QPoint(20, 10));
-    QCOMPARE(shownView(), QLatin1String("trust"));
+    QCOMPARE(shownView(), QLatin1String("quality"));
     QVERIFY(shownChild<TrustView>(*window_) != nullptr);
 }
 
@@ -144,11 +144,11 @@ void TestWindowViews::aTabThatWasAskedForStays() {
         }
         return static_cast<ViewTab*>(nullptr);
     };
-    QVERIFY(!tab("Trust")->isVisible());
+    QVERIFY(!tab("Data quality")->isVisible());
     QTest::keyClick(window_.get(), Qt::Key_8, Qt::ControlModifier);
-    QVERIFY(tab("Trust")->isVisible() && tab("Trust")->isChecked());
+    QVERIFY(tab("Data quality")->isVisible() && tab("Data quality")->isChecked());
     QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(tab("Trust")->isVisible() && !tab("Trust")->isChecked());
+    QVERIFY(tab("Data quality")->isVisible() && !tab("Data quality")->isChecked());
     QVERIFY(!tab("Compare")->isVisible());
 }
 

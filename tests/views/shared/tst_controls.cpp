@@ -139,7 +139,7 @@ void ControlsTest::keyFiguresStandInTwoRowsWhereWordsWouldBeCut() {
 
 void ControlsTest::titlesOfPanelsTakeTheLinesTheyNeed() {
     Appearance appearance(Appearance::Mode::Dark);
-    const QString sentence = QStringLiteral("The host launches later than the device works");
+    const QString sentence = QStringLiteral("Launch-bound: the GPU waits for launches");
     const QFont font = appearance.fonts().sans(Fonts::kTitle, 600);
     QCOMPARE(wrappedText(sentence, font, 2000, 3), QStringList(sentence));
     const QStringList lines = wrappedText(sentence, font, textWidth(sentence, font) * .6, 3);

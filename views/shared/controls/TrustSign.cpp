@@ -65,8 +65,8 @@ void TrustSign::refresh() {
     if (entries.size() > kNamed) {
         lines << tr("and %1 more").arg(entries.size() - kNamed);
     }
-    setText(tr("%n notes", "in the ledger", static_cast<int>(entries.size())));
-    setAccessibleName(tr("These figures are touched by: %1").arg(lines.join(QStringLiteral("; "))));
+    setText(tr("%n remarks", "on data quality", static_cast<int>(entries.size())));
+    setAccessibleName(tr("Remarks on these figures: %1").arg(lines.join(QStringLiteral("; "))));
     const Fonts& fonts = appearance_.fonts();
     for (QString& line : lines) { // Qt does not break what is plain text
         line = wrappedText(line, fonts.sans(), fonts.scaled(kTipWidth), static_cast<int>(line.size()))

@@ -10,14 +10,14 @@ QString activityText(Activity activity) {
     static constexpr std::array<const char*, kActivityCount> kNames = {
         QT_TRANSLATE_NOOP("Activity", "Kernels"),
         QT_TRANSLATE_NOOP("Activity", "Copies"),
-        QT_TRANSLATE_NOOP("Activity", "Sets"),
+        QT_TRANSLATE_NOOP("Activity", "Memsets"),
         QT_TRANSLATE_NOOP("Activity", "Communication"),
         QT_TRANSLATE_NOOP("Activity", "Runtime calls"),
         QT_TRANSLATE_NOOP("Activity", "Data loading"),
         QT_TRANSLATE_NOOP("Activity", "Operators on CPU"),
         QT_TRANSLATE_NOOP("Activity", "Python, other"),
         QT_TRANSLATE_NOOP("Activity", "Not recorded"),
-        QT_TRANSLATE_NOOP("Activity", "Nothing")};
+        QT_TRANSLATE_NOOP("Activity", "No recorded activity")};
     return QCoreApplication::translate("Activity", kNames[static_cast<std::size_t>(activity)]);
 }
 

@@ -22,7 +22,7 @@ constexpr std::array kTitles = {
     QT_TRANSLATE_NOOP("AdviceText", "The same line copies between host and device again and again"),
     QT_TRANSLATE_NOOP("AdviceText", "A loop of Python calls small operators one by one"),
     QT_TRANSLATE_NOOP("AdviceText", "A loop takes tensors apart element by element"),
-    QT_TRANSLATE_NOOP("AdviceText", "The host launches later than the device works"),
+    QT_TRANSLATE_NOOP("AdviceText", "Launch-bound: the GPU waits for launches"),
     QT_TRANSLATE_NOOP("AdviceText", "The device has nothing to do most of the time"),
     QT_TRANSLATE_NOOP("AdviceText", "The optimizer updates one tensor at a time"),
     QT_TRANSLATE_NOOP("AdviceText", "Gradients are filled with zeros instead of being set to None"),
@@ -50,8 +50,8 @@ constexpr std::array kTitles = {
 constexpr std::array kRemedies = {
     QT_TRANSLATE_NOOP(
         "AdviceText",
-        "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4): the "
-        "data is then loaded beside the step; make what it names here faster, too."),
+        "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4) loads "
+        "data while the step runs; make the lines listed here faster, too."),
     QT_TRANSLATE_NOOP("AdviceText",
                       "DataLoader(..., %1, prefetch_factor=4, persistent_workers=True, pin_memory=True), as "
                       "long as there are cores; else make what loads one item faster."),
@@ -81,8 +81,8 @@ constexpr std::array kRemedies = {
                                     "where shapes stay the same; fused=True for optimizers; larger batches."),
     QT_TRANSLATE_NOOP(
         "AdviceText",
-        "What the other findings name comes first; what is left here none of them explains: a larger batch, "
-        "more work at a time, or a smaller device. overview --gaps says why each gap was."),
+        "Follow the other recommendations first. They do not explain this rest: use a larger batch, more "
+        "work at a time, or a smaller device. overview --gaps names the cause of each gap."),
     QT_TRANSLATE_NOOP("AdviceText", "optimizer(..., foreach=True), or fused=True from torch 2.0 on."),
     QT_TRANSLATE_NOOP("AdviceText", "optimizer(..., foreach=True)."),
     QT_TRANSLATE_NOOP("AdviceText", "optimizer(..., fused=True), else foreach=True."),
@@ -137,8 +137,8 @@ constexpr std::array kRemedies = {
         "branch on a tensor's value; take it out of the compiled function."),
     QT_TRANSLATE_NOOP("AdviceText", "Nothing is saved by it: leave the first step out of figures (--range), "
                                     "and record with schedule(wait=1, warmup=2, active=...)."),
-    QT_TRANSLATE_NOOP("AdviceText", "Without the profiler it is gone: record fewer steps, without stacks, "
-                                    "shapes or memory, and trust shares more than lengths."),
+    QT_TRANSLATE_NOOP("AdviceText", "Only profiling costs this: record fewer steps, without stacks, shapes "
+                                    "or memory, and rely on shares, not on durations."),
     QT_TRANSLATE_NOOP("AdviceText", "torch.distributed.init_process_group(\"nccl\")."),
 };
 
@@ -148,7 +148,7 @@ constexpr std::array kClauses = {
     QT_TRANSLATE_NOOP("AdviceText", "%1 in %2 steps"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 per step"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 in them"),
-    QT_TRANSLATE_NOOP("AdviceText", "%1 of that the device stood still"),
+    QT_TRANSLATE_NOOP("AdviceText", "%1 with the device idle"),
     QT_TRANSLATE_NOOP("AdviceText", "the loader has no workers"),
     QT_TRANSLATE_NOOP("AdviceText", "the loader has %1"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 in and after them the device had nothing to do"),
@@ -161,7 +161,7 @@ constexpr std::array kClauses = {
     QT_TRANSLATE_NOOP("AdviceText", "%1 it did what they asked for"),
     QT_TRANSLATE_NOOP("AdviceText", "The device waits %1 for launches"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 of %2 take up to %3"),
-    QT_TRANSLATE_NOOP("AdviceText", "The device works %1 of the time and stands still %2"),
+    QT_TRANSLATE_NOOP("AdviceText", "The device is busy %1 of the time and idle %2"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 in the optimizer's step"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 of that the device has nothing to do"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 filled with zeros in %2"),

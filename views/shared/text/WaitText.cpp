@@ -14,18 +14,18 @@ class Words {
 } // namespace
 
 QString waitText(WaitCause cause) {
-    const std::array<QString, kWaitCauses> names{Words::tr("Launched late by a busy host"),
-                                                 Words::tr("Data were loaded"),
-                                                 Words::tr("A call blocked the host"),
-                                                 Words::tr("A blocking or pageable copy"),
-                                                 Words::tr("A collective"),
-                                                 Words::tr("Device memory was taken or freed"),
-                                                 Words::tr("Code was compiled or loaded"),
-                                                 Words::tr("Python collected garbage"),
-                                                 Words::tr("A CUDA graph was launched"),
-                                                 Words::tr("The thread was off the CPU"),
-                                                 Words::tr("Work of another stream"),
-                                                 Words::tr("The profiler's own work"),
+    const std::array<QString, kWaitCauses> names{Words::tr("Launch delayed: CPU busy"),
+                                                 Words::tr("Waiting for DataLoader"),
+                                                 Words::tr("Blocking call"),
+                                                 Words::tr("Blocking or pageable copy"),
+                                                 Words::tr("Collective"),
+                                                 Words::tr("Device memory allocation"),
+                                                 Words::tr("Compiling or loading code"),
+                                                 Words::tr("Garbage collection"),
+                                                 Words::tr("CUDA graph launch"),
+                                                 Words::tr("Thread not running"),
+                                                 Words::tr("Another stream"),
+                                                 Words::tr("Profiler overhead"),
                                                  Words::tr("Not known")};
     return names[static_cast<std::size_t>(cause)];
 }
