@@ -16,7 +16,7 @@ from pathlib import Path
 EXIT_CODES = "0: good. 1: the file or the program failed. 2: wrong usage. {more}"
 MORE_CODES = {
     "record": "Otherwise the recorded program's own.",
-    "check": "1 also for a session that is not sound.",
+    "check": "1 also for a session with issues.",
     "gate": "3: a budget is broken.",
 }
 
@@ -47,30 +47,24 @@ def option_roff(option):
     names = ", ".join(f"\\fB{roff(name)}\\fR" for name in option["names"])
     value = "|".join(option["choices"]) or option["value"]
     shown = f"{names} \\fI{roff(value)}\\fR" if value and option["names"][0].startswith("-") else names
-    return f".TP\n{shown}\n{roff(option['text'])}\n"
+    return f".TP\n{shown}\n{roff(meaning(option))}\n"
 
 
-def synopsis(table):
-    words = [f"\\fB{roff(table['name'])}\\fR"]
-    if table["options"]:
-        words.append("[\\fIOPTIONS\\fR]")
-    for place in table["places"]:
-        word = f"\\fI{roff(place['names'][0])}\\fR" + ("..." if place["several"] and "..." not in place["names"][0] else "")
-        words.append(word if place["required"] else f"[{word}]")
-    if table["name"].endswith(" record"):
-        words.append("\\-\\- \\fIPROGRAM\\fR [\\fIARGUMENTS\\fR...]")
-    return " ".join(words)
+def meaning(option):
+    """What an option does, with its default, as --help says it."""
+    return option["text"] + (f" (default: {option['default']})" if option["default"] else "")
 
 
 def command_page(program, name):
     table = program.tables[name]
     title = f"{program.name}-{name}"
-    note = "" if not table["note"] or table["note"].startswith("Usage:") else f".SH NOTES\n.nf\n{roff(table['note'])}\n.fi\n"
+    note = f".SH NOTES\n.nf\n{roff(table['note'])}\n.fi\n" if table["note"] else ""
+    examples = ".SH EXAMPLES\n.nf\n" + "".join(roff(line) + "\n" for line in table["examples"]) + ".fi\n" if table["examples"] else ""
     return (f'.TH "{roff(title.upper())}" 1 "" "Lanescope {program.version}" "User Commands"\n'
             f".SH NAME\n{roff(title)} \\- {roff(program.summaries[name])}\n"
-            f".SH SYNOPSIS\n{synopsis(table)}\n"
+            f".SH SYNOPSIS\n\\fB{roff(table['name'])}\\fR{roff(table['usage'][len(table['name']):])}\n"
             f".SH DESCRIPTION\n{roff(table['summary'])}.\n"
-            ".SH OPTIONS\n" + "".join(map(option_roff, table["places"] + table["options"])) + note +
+            ".SH OPTIONS\n" + "".join(map(option_roff, table["places"] + table["options"])) + note + examples +
             f".SH EXIT STATUS\n{EXIT_CODES.format(more=MORE_CODES.get(name, ''))}\n"
             f".SH SEE ALSO\n\\fB{roff(program.name)}\\fR(1)\n")
 
@@ -98,19 +92,22 @@ def markdown_option(option):
     names = ", ".join(f"`{name}`" for name in option["names"])
     value = "|".join(option["choices"]) or option["value"]
     shown = f"{names} {markdown_text(value)}" if value and option["names"][0].startswith("-") else names
-    return f"| {shown} | {markdown_text(option['text'])} |\n"
+    return f"| {shown} | {markdown_text(meaning(option))} |\n"
 
 
 def markdown(program):
     """docs/command-line.md: each command with its options, as the program itself tells them."""
     parts = ["# Command line\n\n"
              "`scripts/manual.py build/bin/lanescope --markdown docs/command-line.md` makes this page from the program's own\n"
-             "help. Exit codes: 0 is good, 1 means that the file or the program failed, 2 means wrong usage.\n"
-             "`info --json`, and `--format json` or `csv` where there are tables, print for programs.\n"]
+             "help, which `lanescope COMMAND --help` prints, too. Exit codes: 0 is good, 1 means that the file or the program failed,\n"
+             "2 means wrong usage. `info --json`, and `--format json` or `csv` where there are tables, print for programs.\n"]
     for name, table in program.tables.items():
-        usage = re.sub(r"\\f[BRI]", "", synopsis(table)).replace("\\-", "-")
-        parts.append(f"\n## {name}\n\n{markdown_text(table['summary'])}.\n\n    {usage}\n\n| option | meaning |\n|---|---|\n")
-        parts += map(markdown_option, table["places"] + table["options"])
+        lines = [table["usage"], *(["", *table["examples"]] if table["examples"] else [])]
+        shown = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+        parts.append(f"\n## {name}\n\n{markdown_text(table['summary'])}.\n\n{shown}\n| option | meaning |\n|---|---|\n")
+        parts += map(markdown_option, table["places"] + [o for o in table["options"] if "--help" not in o["names"]])
+        if table["note"]:
+            parts.append("\n" + "".join(f"    {line.strip()}\n" for line in table["note"].splitlines()))
         if name in MORE_CODES:
             parts.append(f"\nExit code: {MORE_CODES[name]}\n")
     return "".join(parts)

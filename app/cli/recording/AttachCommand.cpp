@@ -118,21 +118,21 @@ Result<recorder::RecordOutcome> record(recorder::RecordOptions options, pid_t pr
 }
 
 void addOptions(CLI::App& parser, AttachWords& given) {
-    parser.add_option("PID", given.process, "of the program")->option_text("PID")->check(CLI::PositiveNumber);
-    parser.add_flag(
-        "--list", given.listing,
-        "lists the programs with torch that run here, their GPU memory where nvidia-smi knows it, "
-        "and why some cannot be attached to");
-    parser.add_flag("--json", given.json, "with --list: for programs");
+    parser.add_option("PID", given.process, "process id of the program")
+        ->option_text("PID")
+        ->check(CLI::PositiveNumber);
+    parser.add_flag("--list", given.listing,
+                    "lists running programs with torch, their GPU memory, and why some cannot be "
+                    "attached to");
+    parser.add_flag("--json", given.json, "with --list: prints JSON");
     parser
         .add_option("--on", given.on,
-                    "attach to a program on another host or in a container, as 'record --on' reaches them: "
-                    "ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; PID is the one there, the session "
-                    "arrives here while it grows")
+                    "attaches on another host or in a container: ssh:HOST, docker:NAME, podman:NAME or "
+                    "kubectl:POD; PID is the process id there, and the session grows here")
         ->option_text("TARGET");
     addRecordingOptions(parser, given.recording);
     parser.get_option("--duration")
-        ->description("end the recording after so much recorded time; the program runs on");
+        ->description("ends the recording after TIME of recorded time; the program runs on");
     parser.footer(kFooter);
 }
 

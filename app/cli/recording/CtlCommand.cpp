@@ -25,8 +25,8 @@ constexpr const char* kCtlFooter =
     "  save        saves what a recording with --keep holds, as a session of its own\n"
     "  status      says what is being recorded, and for how long\n"
     "  list        lists this user's recordings; needs no PID\n"
-    "PID is that of the recorder or of any process that it records; for a program elsewhere, of its 'record "
-    "--on'.";
+    "PID is the recorder's, or that of any process that it records. For a program on another host\n"
+    "it is the PID of its 'record --on'.";
 
 std::int64_t numberOf(const std::string& text) {
     std::int64_t number = 0;
@@ -88,11 +88,11 @@ int runCtl(int argc, char** argv) {
     std::string pid;
     std::string what;
     std::vector<std::string> text;
-    parser.add_option("PID", pid, "of the recorder or of a recorded process; or the word list")
+    parser.add_option("PID", pid, "process id of the recorder or of a recorded process; or the word list")
         ->required()
         ->option_text("PID");
-    parser.add_option("COMMAND", what, "what is to be done")->option_text("COMMAND");
-    parser.add_option("TEXT", text, "of a mark")->option_text("TEXT");
+    parser.add_option("COMMAND", what, "start, stop, mark, save, status or list")->option_text("COMMAND");
+    parser.add_option("TEXT", text, "text of the mark")->option_text("TEXT");
     parser.footer(kCtlFooter);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

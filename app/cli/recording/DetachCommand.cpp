@@ -37,7 +37,7 @@ int runDetach(int argc, char** argv) {
     CLI::App parser("Ends a recording that 'lanescope attach' has begun; the program runs on",
                     "lanescope detach");
     pid_t process = 0;
-    parser.add_option("PID", process, "of the program, or of the recorder")
+    parser.add_option("PID", process, "process id of the program or of its recorder")
         ->required()
         ->option_text("PID")
         ->check(CLI::PositiveNumber);

@@ -104,9 +104,8 @@ int runDoctor(int argc, char** argv) {
     bool json = false;
     parser.add_option("-o,--output", folder, "the folder that sessions go to")->check(CLI::ExistingDirectory);
     parser.add_flag("--json", json, "print one JSON object");
-    parser.footer("Usage: lanescope doctor [--json] [-o FOLDER] [-- PYTHON ...]\n"
-                  "Records a moment of torch with that Python, else with python3. Exit code: 1 if something "
-                  "is broken.");
+    parser.footer("Records a moment of torch with that Python, or with python3.\n"
+                  "Exit code: 1 if something is broken.");
     char** const end = argv + argc;
     char** const split =
         std::find_if(argv + 1, end, [](const char* word) { return std::string_view(word) == "--"; });

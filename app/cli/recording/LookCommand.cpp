@@ -152,21 +152,18 @@ int runLook(int argc, char** argv) {
     std::string on;
     remote::FarWish wish;
     bool json = false;
-    parser
-        .add_option("--on", on,
-                    "ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or local, as of 'record --on'")
+    parser.add_option("--on", on, "ssh:HOST, docker:NAME, podman:NAME, kubectl:POD or local")
         ->required()
         ->option_text("TARGET");
-    parser.add_option("--folder", wish.folder, "where the program would run there; else the home folder")
-        ->option_text("FOLDER");
     parser
-        .add_option("--env", wish.environment,
-                    "a variable of the program's environment, as of 'record'; may be repeated")
+        .add_option("--folder", wish.folder,
+                    "folder in which the program would run; without it, the home folder there")
+        ->option_text("FOLDER");
+    parser.add_option("--env", wish.environment, "variable of the program's environment; may be repeated")
         ->option_text("NAME=VALUE")
         ->allow_extra_args(false);
-    parser.add_flag("--json", json, "for programs");
-    parser.add_option("PROGRAM", wish.command, "the program and its arguments, behind --")
-        ->option_text("PROGRAM...");
+    parser.add_flag("--json", json, "prints JSON");
+    parser.add_option("PROGRAM", wish.command, "program and arguments, after --")->option_text("PROGRAM...");
     parser.footer("Exit code 0: it could be started there; 1: it could not, or it is not known.");
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

@@ -45,29 +45,25 @@ struct RecordWords {
 void addElsewhereOptions(CLI::App& parser, RecordWords& given) {
     parser
         .add_option("--for", given.joining,
-                    "instead of a program: what a process that runs already does from its joining (import "
-                    "lanescope) to its end, or to the end of our standard input")
+                    "instead of a program: records a process that joins by import lanescope, until it "
+                    "ends or standard input closes")
         ->option_text("PID")
         ->check(CLI::PositiveNumber);
     parser
-        .add_option(
-            "--on", given.remote.on,
-            "record on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, kubectl:POD; or "
-            "in "
-            "one of an image, docker-image:IMAGE, podman-image:IMAGE, removed afterwards; the "
-            "session arrives here while it grows; or local: here. Several: the program runs on each, {node} "
-            "in its words is "
-            "the "
-            "number of each from 0, {nodes} their number, and their sessions become one")
+        .add_option("--on", given.remote.on,
+                    "records on another host or in a container: ssh:HOST, docker:NAME, podman:NAME, "
+                    "kubectl:POD, or in a new container of docker-image:IMAGE or podman-image:IMAGE; "
+                    "local is this machine. The session grows here. With several targets the program "
+                    "runs on each and the sessions become one; {node} and {nodes} in its words are the "
+                    "number of the target from 0 and their count")
         ->option_text("TARGET")
         ->allow_extra_args(false);
     parser
         .add_option("--folder", given.remote.folder,
-                    "where the program runs; else this folder, or the home folder there")
+                    "folder in which the program runs; without it, this folder, or the home folder of "
+                    "the other host")
         ->option_text("FOLDER");
-    parser
-        .add_option("--resume", given.remote.resume,
-                    "with --on: a capture that goes on there, instead of a new one")
+    parser.add_option("--resume", given.remote.resume, "with --on: follows a capture that still runs there")
         ->option_text("CAPTURE");
 }
 
@@ -80,12 +76,10 @@ void addOptions(CLI::App& parser, RecordWords& given) {
         ->allow_extra_args(false);
     addElsewhereOptions(parser, given);
     parser.add_flag("--no-children", given.noChildren,
-                    "records the program alone, none of the processes that it starts");
+                    "records the program alone, without the processes that it starts");
     parser
-        .add_option("--config", given.configs,
-                    "options from a file, one a line as they are written here; those on the command line win")
+        .add_option("--config", given.configs, "reads options from FILE, one a line; the command line wins")
         ->option_text("FILE");
-    parser.footer(kUsageLine);
 }
 
 // Into our own environment, which the program gets with what we add. False for what is no NAME=VALUE.

@@ -127,35 +127,34 @@ Result<void> takeBounds(const RecordingOptions& given, recorder::RecordOptions& 
 void addBoundOptions(CLI::App& parser, RecordingOptions& given) {
     parser
         .add_option("--max-size", given.maxSize,
-                    "the session never takes more of the disk (8M, 500M, 2G): the newest events stay, older "
-                    "ones give way; it then holds three to five eighths of SIZE")
+                    "largest size of the session on the disk: 8M, 500M, 2G. The newest events stay, "
+                    "three to five eighths of SIZE")
         ->option_text("SIZE");
     parser
         .add_option("--keep", given.keep,
-                    "flight recorder: holds the newest stretch only (60s), within 1G or --max-size, and "
-                    "saves it as a "
-                    "session with a number when the program dies, on 'lanescope ctl PID save', and --when")
+                    "flight recorder: keeps the newest stretch (60s) in at most 1G or --max-size. It "
+                    "saves a numbered session when the program dies, on 'lanescope ctl PID save', and on "
+                    "--when")
         ->option_text("TIME");
     parser
         .add_option("--when", given.when,
-                    "saves with --keep also when a step takes longer (step>200ms) or longer than usual "
-                    "(step>1.5x), when nothing happens for a time (hang>30s: with the Python stacks of all "
-                    "threads), when torch finds no memory (oom); may be repeated")
+                    "with --keep: also saves on step>200ms, step>1.5x (of the usual step), hang>30s "
+                    "(with the Python stacks of all threads) or oom (torch finds no memory); may be "
+                    "repeated")
         ->option_text("CONDITION")
         ->allow_extra_args(false);
     parser
-        .add_option("--wait", given.steps.wait,
-                    "steps of training that are not recorded, before those that are")
+        .add_option("--wait", given.steps.wait, "leaves out so many steps of training before each recording")
         ->option_text("STEPS");
     parser
-        .add_option("--warmup", given.steps.warmup,
-                    "steps that are recorded after the wait, marked as no part of what is active")
+        .add_option("--warmup", given.steps.warmup, "records so many steps after the wait, marked as warm-up")
         ->option_text("STEPS");
     parser
-        .add_option("--active", given.steps.active,
-                    "steps that are recorded; then it begins anew with the wait")
+        .add_option("--active", given.steps.active, "records so many steps, then begins again with the wait")
         ->option_text("STEPS");
-    parser.add_option("--repeat", given.steps.repeat, "so many times; otherwise to the end")
+    parser
+        .add_option("--repeat", given.steps.repeat,
+                    "ends after so many rounds; without it the rounds go on to the end of the program")
         ->option_text("TIMES");
 }
 
@@ -163,71 +162,53 @@ void addBoundOptions(CLI::App& parser, RecordingOptions& given) {
 
 void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
     parser.add_option("-o,--output", given.output,
-                      "where the session goes; otherwise beside you, named after the program and the time");
+                      "file of the session; without it, a name made of program and time in this folder");
     parser
-        .add_option(
-            "--cupti", given.sharing,
-            "where the program has a profiler of its own for GPUs, as torch.profiler is: share (both "
-            "record all; the default), own (it gets nothing), yield (nothing is recorded while it does)")
+        .add_option("--cupti", given.sharing,
+                    "who gets the GPU's records if the program uses torch.profiler: share (both), own "
+                    "(Lanescope alone), yield (the program alone while it profiles)")
         ->option_text("share|own|yield")
         ->check(CLI::IsMember({"share", "own", "yield"}));
-    parser.add_flag(
-        "--start-paused", given.startPaused,
-        "record nothing before 'lanescope ctl PID start'; a paused program runs at its own speed");
-    parser.add_option("--delay", given.delay, "record nothing for so long: 500ms, 10s, 2min")
+    parser.add_flag("--start-paused", given.startPaused,
+                    "records nothing until 'lanescope ctl PID start'; a paused program runs at its own "
+                    "speed");
+    parser.add_option("--delay", given.delay, "records nothing for TIME: 500ms, 10s, 2min")
         ->option_text("TIME");
     parser
-        .add_option(
-            "--duration", given.duration,
-            "pause after so much recorded time; the program runs on, 'lanescope ctl PID start' goes on")
+        .add_option("--duration", given.duration,
+                    "pauses after TIME of recorded time; the program runs on, and 'lanescope ctl PID "
+                    "start' resumes")
         ->option_text("TIME");
-    parser.add_flag(
-        "--no-shapes", given.noShapes,
-        "without shapes, types and values of operators' arguments (60 ns an operator, beside the 200 "
-        "ns that it costs in any case)");
-    parser.add_flag(
-        "--no-stacks", given.noStacks,
-        "without Python stacks: no modules, no lines of source (210 ns an operator 20 functions deep)");
+    parser.add_flag("--no-shapes", given.noShapes,
+                    "leaves out shapes, types and values of operators' arguments (60 ns an operator; "
+                    "recording costs at least 200 ns an operator)");
+    parser.add_flag("--no-stacks", given.noStacks,
+                    "leaves out Python stacks, and with them modules and source lines (210 ns an "
+                    "operator, 20 functions deep)");
     parser.add_flag("--no-memory", given.noMemory,
-                    "without allocations of torch: no memory curve (30 ns a block)");
-    parser.add_flag("--no-gpu", given.noGpu, "without what GPUs do: no kernels, copies or launches");
+                    "leaves out allocations of torch, and with them the memory curve (30 ns a block)");
+    parser.add_flag("--no-gpu", given.noGpu, "leaves out GPU work: no kernels, copies or launches");
     parser.add_flag("--outputs", given.outputs,
-                    "with shapes, types and strides of what operators give back, too (70 ns an operator)");
-    parser.add_flag(
-        "--nonfinite", given.nonFinite,
-        "finds the operators that make NaN or Inf: what they are given is finite, what they give back is "
-        "not (110 ns an operator and 30 us for each MB that it gives back). Values on a GPU are not looked "
-        "at there, "
-        "but where they come to the CPU");
+                    "records shapes, types and strides of outputs of operators (70 ns an operator)");
+    parser.add_flag("--nonfinite", given.nonFinite,
+                    "finds operators that make NaN or Inf from finite inputs (110 ns an operator and 30 "
+                    "us for each MB of output). Values on a GPU are checked when they come to the CPU");
     parser.add_flag("--allocator", given.allocator,
-                    "what torch's allocator of CUDA memory does beyond its blocks: segments taken from the "
-                    "driver and given back, each "
-                    "of its stream, and where it found no memory; told when the program ends, of the newest "
-                    "100,000 events "
-                    "(90 ns a block of the device)");
+                    "records segments that torch's CUDA allocator takes from the driver and gives back, "
+                    "and failed allocations; the newest 100,000 events (90 ns a block)");
     parser.add_flag("--exceptions", given.exceptions,
-                    "all exceptions that Python raises, those that the program catches, too, with their "
-                    "lines (Python 3.12 "
-                    "and later; 2 us an exception)");
+                    "records every exception that Python raises, also those that the program catches "
+                    "(Python 3.12 and later; 2 us an exception)");
     parser
-        .add_option(
-            "--python", given.python,
-            "what functions of Python all its threads are in, also where no operator runs: off (the "
-            "default); sample, 100 times a second, or sample:HZ, up to 1000: the program is not "
-            "stopped, each sample of a thread 40 functions deep costs 60 us of another core, so 1 to "
-            "5 % of it at 100 a second, and never more than a fifth; trace: each call, which costs the "
-            "program 80 ns a call on Python 3.12 and later, 110 ns before, beside the 15 ns that a call "
-            "of an empty function takes")
+        .add_option("--python", given.python,
+                    "records Python functions of all threads. off: no. sample: 100 samples "
+                    "a second, sample:HZ up to 1000 (60 us of another core a sample). trace: every call "
+                    "(80 ns a call on Python 3.12 and later, 110 ns before)")
         ->option_text("off|sample|sample:HZ|trace");
     parser
-        .add_option(
-            "--where", given.where,
-            "records only what runs below a module, module:layers.3 (its place, * for any part, or its "
-            "class), "
-            "or a range, range:validate (record_function, NVTX, lanescope.range; * for any characters), "
-            "with its backward pass; may be repeated. Outside an operator costs nothing, a call of another "
-            "module 10 ns, another "
-            "range or a backward node 1 to 2 us; entering and leaving 0.4 us")
+        .add_option("--where", given.where,
+                    "records only below a module (module:layers.3, a place or a class) or a range "
+                    "(range:validate), with its backward pass; * stands for any part; may be repeated")
         ->option_text("FILTER")
         ->allow_extra_args(false);
     addBoundOptions(parser, given);

@@ -38,13 +38,6 @@ std::optional<Target> targetOf(const std::string& path) {
     return {};
 }
 
-// All names on the command line are one option to the parser, which calls them just that.
-struct UsageOfTwo : CLI::Formatter {
-    std::string make_usage(const CLI::App* /*app*/, std::string name) const override {
-        return "Usage: " + name + " [OPTIONS] FILE... TARGET\n";
-    }
-};
-
 Result<void> write(const Trace& trace, const std::string& path, Target target) {
     return target == Target::Session ? session::writeTrace(trace, path) : exportChromeTrace(trace, path);
 }
@@ -58,7 +51,6 @@ int runConvert(int argc, char** argv) {
     std::vector<std::string> from;
     bool quiet = false;
     PartArguments part;
-    parser.formatter(std::make_shared<UsageOfTwo>());
     parser
         .add_option(
             "FILE...", from,

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -43,6 +44,54 @@ class Manual(unittest.TestCase):
                  for option in json.loads(run(PROGRAM, "record", "--options").stdout)["options"]}
         self.assertEqual(words["--cupti"], ["share", "own", "yield"])
         self.assertEqual(words["--output"], [])
+
+    def test_help_begins_with_the_usage_and_fits_100_columns(self):
+        for command in self.commands:
+            lines = run(PROGRAM, command, "--help").stdout.splitlines()
+            with self.subTest(command):
+                self.assertTrue(lines[0].startswith(f"Usage: lanescope {command} "), lines[0])
+                self.assertEqual([line for line in lines if len(line) > 100], [])
+                self.assertIn(f"docs/command-line.md#{command}", lines[-1])
+        for shown in run(PROGRAM, "--help").stdout.splitlines():
+            self.assertLessEqual(len(shown), 100, shown)
+
+    def test_help_says_defaults_and_words(self):
+        shown = " ".join(run(PROGRAM, "stats", "--help").stdout.split())
+        self.assertIn("table, csv or json (default: table)", shown)
+        self.assertIn("(default: name)", shown)
+        shown = " ".join(run(PROGRAM, "render", "--help").stdout.split())
+        self.assertIn("what to draw: timeline, overview,", shown)
+        self.assertIn("--output TEXT the picture: NAME.png, NAME.jpg or NAME.bmp (required)", shown)
+        self.assertNotIn("(default: 0)", shown)
+
+    def test_examples_are_there_and_run(self):
+        """Those that read a session do so; those that record or reach a program have only known options."""
+        folder = self.share / "examples"
+        folder.mkdir()
+        session = ROOT / "resources" / "demo" / "gpu.lanes"
+        for name in ("run", "before", "after"):
+            shutil.copy(session, folder / f"{name}.lanes")
+        subprocess.run([PROGRAM, "convert", session, folder / "trace.json.gz"], check=True, capture_output=True)
+        for rank in (0, 1):
+            (folder / f"rank{rank}.json").write_text(json.dumps({"distributedInfo": {"rank": rank, "world_size": 2}, "traceEvents": [
+                {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}))
+        reaching = {"record", "attach", "detach", "ctl", "look", "doctor"}
+        for command in self.commands:
+            table = json.loads(run(PROGRAM, command, "--options").stdout)
+            self.assertTrue(table["examples"] or command in ("remote", "source"), command)
+            for line in table["examples"]:
+                with self.subTest(line):
+                    self.assertIn(line, run(PROGRAM, command, "--help").stdout)
+                    words = shlex.split(line)
+                    self.assertEqual(words[:2], ["lanescope", command])
+                    if command in reaching:
+                        own = words[:words.index("--")] if "--" in words else words
+                        self.assertLessEqual({w for w in own if w.startswith("--")}, set(self.names_of(command)))
+                        continue
+                    done = subprocess.run([PROGRAM, *words[1:]], cwd=folder, capture_output=True, timeout=60)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    if command != "convert":  # which says what was repaired
+                        self.assertEqual(done.stderr, b"")
 
     def test_every_command_has_a_page_with_every_option(self):
         self.assertIn("record", self.commands)

@@ -1,0 +1,17 @@
+// What --help of a subcommand prints: usage, options with their defaults, examples, at most 100 columns wide.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace lanes::cli {
+
+// "lanescope stats [OPTIONS] FILE..."
+[[nodiscard]] std::string usageLine(const CLI::App& parser);
+// Command lines as they are typed; tst_manual runs them.
+[[nodiscard]] std::vector<std::string> examplesOf(const CLI::App& parser);
+[[nodiscard]] std::string helpText(const CLI::App& parser);
+
+} // namespace lanes::cli
