@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""docs/examples: each is recorded as its first lines say, and the answer that they promise is there."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from captured import BUILD, RECORDER, pythons, versions, with_each_python
+
+EXAMPLES = Path(__file__).resolve().parents[2] / 'docs' / 'examples'
+LONGEST = 60  # lines
+
+
+class Examples(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def record(self, python, name, *words, launcher=()):
+        session = self.folder / f'{name}{len(list(self.folder.iterdir()))}.lanes'
+        done = subprocess.run([RECORDER, 'record', '-o', session, '--', python, *launcher, EXAMPLES / name, *words],
+                              capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return session
+
+    def ask(self, command, session, *words):
+        done = subprocess.run([RECORDER, command, session, *words, '--format', 'json'], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def calls(self, session):
+        return {row['name']: row['calls'] for row in self.ask('stats', session, '--top', '0')}
+
+    def test_each_is_short_and_says_how_it_is_recorded(self):
+        scripts = sorted(EXAMPLES.glob('*.py'))
+        self.assertGreater(len(scripts), 5)
+        for script in scripts:
+            text = script.read_text()
+            self.assertLessEqual(len(text.splitlines()), LONGEST, script.name)
+            self.assertRegex(text, rf'lanescope record -o \w+\.lanes -- .*{script.name}')
+            self.assertIn(script.name, (EXAMPLES / 'README.md').read_text())
+
+    def test_the_loop_that_waits_for_its_data(self):
+        for python in pythons()[-1:]:
+            findings = self.ask('advice', self.record(python, 'dataloader.py', '0'))
+            found, = (f for f in findings if f['rule'] == 'data-loading')
+            self.assertIn('the loader has no workers', found['seen'])
+            self.assertIn('dataloader.py', found['seen'])
+            findings = self.ask('advice', self.record(python, 'dataloader.py', '2'))
+            self.assertFalse([f for f in findings if 'has no workers' in f['seen']])
+
+    @with_each_python
+    def test_the_loop_that_reads_its_loss(self, python):
+        self.assertEqual(self.calls(self.record(python, 'item_in_loop.py', 'each'))['aten::item'], 20)
+        self.assertEqual(self.calls(self.record(python, 'item_in_loop.py', 'once'))['aten::item'], 1)
+
+    def test_mixed_precision(self):
+        for python in pythons()[-1:]:
+            off, on = (self.calls(self.record(python, 'amp.py', word)) for word in ('off', 'on'))
+            self.assertGreater(on['aten::_to_copy'], off.get('aten::_to_copy', 0))
+
+    @with_each_python
+    def test_compiling(self, python):
+        if versions(python)[1] < (2, 4):
+            self.skipTest(f'{python}: its torch has no torch.compile that is recorded')
+        session = self.record(python, 'compiled.py')
+        names = [event['name'] for event in self.ask('search', session, '--where', 'compile', '--top', '0')['events']]
+        self.assertTrue([n for n in names if n.startswith('Compiles')], names)
+        self.assertTrue([n for n in names if n.startswith('Recompiles')], names)
+
+    def test_many_small_operators(self):
+        for python in pythons()[-1:]:
+            many, one = (self.calls(self.record(python, 'small_kernels.py', word)) for word in ('many', 'one'))
+            self.assertGreater(sum(many.values()), 1.5 * sum(one.values()))
+            self.assertIn('aten::native_layer_norm', one)
+
+    @with_each_python
+    def test_the_leak(self, python):
+        session = self.record(python, 'leak.py')
+        done = subprocess.run([RECORDER, 'memory', session, '--peak'], capture_output=True, text=True, timeout=60)
+        self.assertRegex(done.stdout, r'aten::sigmoid +\+5\sMiB .* 10 of 10, every one')
+
+    @with_each_python
+    def test_the_straggler(self, python):
+        if versions(python)[1] < (2, 0):
+            self.skipTest(f"{python}: torch 1.13's torchrun fails on Python 3.11 before it starts a rank")
+        session = self.record(python, 'ddp.py', launcher=('-m', 'torch.distributed.run', '--nproc_per_node', '2'))
+        # The first collectives wait for the start of the slower process, whichever that is.
+        steps = self.ask('ranks', session)['collectives'][-5:]
+        self.assertGreater(sum(c['wait_ns']['0'] for c in steps), 2 * sum(c['wait_ns']['1'] for c in steps))
+        self.assertEqual([c['last_rank'] for c in steps], [1] * 5)
+
+    def test_the_notebook(self):
+        for python in pythons():
+            if subprocess.run([python, '-c', 'import IPython, torch'], capture_output=True, timeout=600).returncode == 0:
+                break
+        else:
+            self.skipTest('no interpreter here has IPython and torch')
+        cells = [''.join(cell['source']) for cell in json.loads((EXAMPLES / 'notebook.ipynb').read_text())['cells']
+                 if cell['cell_type'] == 'code']
+        runner = ('import json, sys\nfrom IPython.core.interactiveshell import InteractiveShell\nshell = InteractiveShell.instance()\n'
+                  'for cell in json.load(sys.stdin):\n    shell.run_cell(cell).raise_error()\n')
+        done = subprocess.run([python, '-c', runner], input=json.dumps(cells), capture_output=True, text=True, cwd=self.folder,
+                              env={**os.environ, 'PYTHONPATH': str(BUILD / 'lib/lanescope/python')}, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.calls(self.folder / 'cell.lanes')['aten::addmm'], 10)
+
+
+if __name__ == '__main__':
+    unittest.main()
