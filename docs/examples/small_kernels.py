@@ -26,7 +26,7 @@ class ManyOperators(nn.Module):
 
 def main():
     norm = nn.LayerNorm if sys.argv[1:] == ["one"] else ManyOperators
-    model = nn.Sequential(nn.Linear(256, 256), norm(256), nn.Linear(256, 256), norm(256)).to(DEVICE)
+    model = nn.Sequential(nn.Linear(256, 256), *(norm(256) for _ in range(8))).to(DEVICE)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     for _ in range(10):
         loss = model(torch.rand(64, 256, device=DEVICE)).square().mean()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 LONGEST_SENTENCE = 25  # words
 README_LINES, README_WORDS = 200, 2500
+LARGEST_PICTURES = 1_200_000  # bytes of all
 LONGEST_ROOM = 25  # lines of a room's README
 FENCE = re.compile(r"^```")
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -93,6 +94,24 @@ def link_complaints(root, path):
             yield f"{path.relative_to(root)}: leads to {target}, which is not there"
         elif anchor and file.suffix == ".md" and anchor not in anchors(file):
             yield f"{path.relative_to(root)}: leads to {target}, and that page has no such heading"
+
+
+def picture_complaints(root, made):
+    """Pictures of docs: each is shown somewhere, and made by scripts/pictures.py (`made`) or a picture of the capture dialog."""
+    folder = root / "docs" / "pictures"
+    shown = {(page.parent / target).resolve() for page in pages(root)
+             for target in LINK.findall(page.read_text(encoding="utf-8")) if target.endswith(".png")}
+    there = sorted(folder.glob("*.png"))
+    for picture in there:
+        if picture.resolve() not in shown:
+            yield f"docs/pictures/{picture.name}: no page shows it"
+        if picture.stem not in made and not picture.stem.startswith("capture-"):
+            yield f"docs/pictures/{picture.name}: scripts/pictures.py does not make it"
+    for name in sorted(set(made) - {picture.stem for picture in there}):
+        yield f"docs/pictures/{name}.png: is missing; scripts/pictures.py {name} makes it"
+    size = sum(picture.stat().st_size for picture in there)
+    if size > LARGEST_PICTURES:
+        yield f"docs/pictures: {size} bytes; {LARGEST_PICTURES} are the most"
 
 
 def sentence_complaints(name, text):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Documents for people are short, their sentences too, and every link and picture in them is there."""
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import docs
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+import pictures  # noqa: E402
 
 
 class TheRules(unittest.TestCase):
@@ -50,6 +53,21 @@ class TheDocuments(unittest.TestCase):
         self.assertEqual([line for page in there for line in docs.link_complaints(ROOT, page)], [])
         self.assertEqual([line for page in there
                           for line in docs.sentence_complaints(page.relative_to(ROOT), page.read_text(encoding="utf-8"))], [])
+
+    def test_every_picture_is_shown_and_can_be_made_anew(self):
+        self.assertEqual(list(docs.picture_complaints(ROOT, [*pictures.RENDERED, "window"])), [])
+
+    def test_every_view_has_a_page_in_the_index(self):
+        index = (ROOT / "docs" / "views" / "README.md").read_text(encoding="utf-8")
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        for page in sorted((ROOT / "docs" / "views").glob("[a-z]*.md")):
+            self.assertIn(f"({page.name})", index)
+            self.assertIn(f"(docs/views/{page.name})", readme)
+            text = page.read_text(encoding="utf-8")
+            self.assertIn("## What it cannot know", text, page.name)
+            if page.name != "marks.md":  # a list of the user's own words
+                self.assertIn("(../pictures/", text, page.name)
+                self.assertIn("## Questions", text, page.name)
 
     def test_readme_is_read_in_minutes(self):
         self.assertEqual(list(docs.length_complaints((ROOT / "README.md").read_text(encoding="utf-8"))), [])

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Makes the pictures of README and docs anew, from sessions: docs/pictures/*.png.
+
+usage: pictures.py [NAME...]     all, or those named: window, timeline, compare, ...
+
+Needs build/bin/lanescope, ImageMagick, and for the window Xvfb and xdotool. The sessions are resources/demo/gpu.lanes, which
+an NVIDIA H200 made, and two of docs/examples that are recorded here: `compare` with Debian's torch, `ranks` with the torch of
+LANESCOPE_PYTHONS, whose torchrun works. They are kept in build/pictures.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LANESCOPE = ROOT / "build" / "bin" / "lanescope"
+FOLDER = ROOT / "docs" / "pictures"
+SESSIONS = ROOT / "build" / "pictures"
+GPU = ROOT / "resources" / "demo" / "gpu.lanes"
+COLOURS = "128"  # of a picture: a third of the bytes, and nothing to be seen of it
+DISPLAY = ":97"
+TABLE = ["--size", "1280x480"]
+
+# name: arguments of `lanescope render`; its view is the name's first word
+RENDERED = {
+    "timeline": [GPU, "--range", "1.20s..1.46s", "--size", "1280x706"],
+    "timeline-dark": [GPU, "--range", "1.20s..1.46s", "--size", "1280x706", "--theme", "dark"],
+    "overview": [GPU, "--size", "1280x760"],
+    "flame": [GPU, "--size", "1280x660"],
+    "memory": [GPU, "--size", "1280x720"],
+    "operators": [GPU, *TABLE],
+    "kernels": [GPU, *TABLE],
+    "modules": [GPU, "--size", "1280x640"],
+    "quality": [GPU, "--size", "1280x560"],
+    "advice": [GPU, *TABLE],
+    "path": [GPU, "--range", "1.20s..1.427s", *TABLE],
+    "gaps": [GPU, *TABLE],
+    "compare": ["one.lanes", "--with", "many.lanes", *TABLE],
+    "ranks": ["ddp.lanes", "--size", "1280x560"],
+}
+
+
+def run(*words, **more):
+    return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True, **more).stdout
+
+
+def torch_python():
+    """One with a torch 2, for torchrun."""
+    for python in os.environ.get("LANESCOPE_PYTHONS", "/usr/bin/python3").split(":"):
+        if run(python, "-c", "import torch; print(torch.__version__)").startswith("2"):
+            return python
+    sys.exit("pictures.py: torchrun of torch 1.13 fails on Python 3.11; name a Python with torch 2 in LANESCOPE_PYTHONS")
+
+
+def record(name, python, *words):
+    """A session of docs/examples, unless it is there."""
+    session = SESSIONS / name
+    if not session.exists():
+        SESSIONS.mkdir(parents=True, exist_ok=True)
+        run(LANESCOPE, "record", "-o", session, "--env", "OMP_NUM_THREADS=1", "--", python, *words, cwd=ROOT / "docs" / "examples")
+    return session
+
+
+def session_of(word):
+    if word in ("many.lanes", "one.lanes"):
+        return record(word, "/usr/bin/python3", "small_kernels.py", word.split(".")[0])
+    if word == "ddp.lanes":
+        return record(word, torch_python(), "-m", "torch.distributed.run", "--nproc_per_node", "2", "ddp.py")
+    return word
+
+
+def keep(made, name):
+    FOLDER.mkdir(exist_ok=True)
+    target = FOLDER / f"{name}.png"
+    run("convert", made, "-strip", "+dither", "-colors", COLOURS, "-define", "png:compression-level=9", f"PNG8:{target}")
+    print(f"{target.relative_to(ROOT)}: {target.stat().st_size // 1024} KiB")
+
+
+def render(name, folder):
+    words = [session_of(word) for word in RENDERED[name]]
+    theme = [] if "--theme" in words else ["--theme", "light"]
+    run(LANESCOPE, "render", *words, *theme, "--view", name.split("-")[0], "-o", folder / "picture.png")
+    keep(folder / "picture.png", name)
+
+
+class Screen:
+    """The window on a display of its own, steered by xdotool."""
+
+    def __init__(self, folder, *words):
+        self._folder = folder
+        self._environment = {**os.environ, "DISPLAY": DISPLAY, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "QT_QPA_PLATFORM": "xcb"}
+        self._server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1440x900x24"], stderr=subprocess.DEVNULL)
+        self.window = None
+        self._program = None
+        try:
+            self._until(lambda: Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists())
+            self._program = subprocess.Popen([LANESCOPE, "--new-window", "--theme", "light", *words], env=self._environment,
+                                             stderr=subprocess.DEVNULL)
+            self.window = self.tell("search", "--sync", "--onlyvisible", "--name", "Lanescope").split()[0]
+            self.tell("windowmove", self.window, "0", "0", "windowsize", self.window, "1440", "900", "windowfocus", self.window)
+        except BaseException:
+            self.close()
+            raise
+
+    @staticmethod
+    def _until(holds):
+        for _ in range(300):
+            if holds():
+                return
+            time.sleep(0.1)
+        sys.exit("pictures.py: the display does not come up")
+
+    def tell(self, *words):
+        return run("xdotool", *words, env=self._environment)
+
+    def picture(self):
+        """Once two looks are alike, a second apart."""
+        before, now = None, self._grab()
+        while before != now:
+            time.sleep(1)
+            before, now = now, self._grab()
+        return self._folder / "screen.png"
+
+    def _grab(self):
+        run("import", "-window", "root", "-strip", self._folder / "screen.png", env=self._environment)
+        return run("identify", "-format", "%#", self._folder / "screen.png")
+
+    def close(self):
+        for process in (self._program, self._server):
+            if process is not None:
+                process.terminate()
+                process.wait()
+
+
+def picture_of_window(folder):
+    """A kernel is selected: found by its name, as a user would."""
+    screen = Screen(folder, f"{GPU}#t=1.398s..1.428s")
+    try:
+        screen.picture()
+        screen.tell("key", "slash", "type", "max_pool_backward")
+        screen.picture()
+        screen.tell("key", "Return")
+        screen.picture()
+        screen.tell("key", "Escape", "key", "Escape")
+        keep(screen.picture(), "window")
+    finally:
+        screen.close()
+
+
+def main(names):
+    known = [*RENDERED, "window"]
+    unknown = set(names) - set(known)
+    if unknown:
+        sys.exit(f"pictures.py: no picture is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    for name in names or known:
+        with tempfile.TemporaryDirectory() as folder:
+            if name == "window":
+                picture_of_window(Path(folder))
+            else:
+                render(name, Path(folder))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
