@@ -12,8 +12,8 @@ HEADING = re.compile(r"^#+ +(.*)$")
 
 
 def pages(root):
-    """README, what it leads to for users, and the pages for developers. CHANGELOG tells history in its own form."""
-    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    """README, what it leads to for users, and the pages for developers, in English. CHANGELOG has a form of its own."""
+    return [root / "README.md", *(page for page in sorted((root / "docs").rglob("*.md")) if ".zh-" not in page.name)]
 
 
 def room_pages(root):

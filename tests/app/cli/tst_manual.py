@@ -23,6 +23,12 @@ def run(*words, **more):
 
 
 class Manual(unittest.TestCase):
+    READING = {"info", "check", "stats", "overview", "advice", "diff", "path", "ranks", "gate", "search", "memory", "flame", "render",
+               "convert"}
+    PLACEHOLDERS = {"FILE": "run.lanes", "A": "run.lanes", "B": "after.lanes", "BASE": "after.lanes", "IN": "run.lanes",
+                    "OUT": "out.json.gz"}
+    RANKS = r"RANK0 RANK1 \.\.\.|/shared/run-\*\.lanes"
+
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
@@ -92,6 +98,32 @@ class Manual(unittest.TestCase):
                     self.assertEqual(done.returncode, 0, done.stderr)
                     if command != "convert":  # which says what was repaired
                         self.assertEqual(done.stderr, b"")
+
+    def test_documented_commands_run(self):
+        """Each line of code in README and docs that reads a session, with sessions in place of its words."""
+        folder = self.share / "documented"
+        folder.mkdir()
+        session = ROOT / "resources" / "demo" / "gpu.lanes"
+        for name in ("run", "after"):
+            shutil.copy(session, folder / f"{name}.lanes")
+        subprocess.run([PROGRAM, "convert", session, folder / "trace.json.gz"], check=True, capture_output=True)
+        for rank in (0, 1):
+            (folder / f"rank{rank}.json").write_text(json.dumps({"distributedInfo": {"rank": rank, "world_size": 2}, "traceEvents": [
+                {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}))
+        ran = set()
+        for page in [ROOT / "README.md", ROOT / "README.zh-CN.md", *(ROOT / "docs").rglob("*.md")]:
+            if page.name == "command-line.md":
+                continue  # made of the examples, which are tried above
+            for line in re.findall(r"^    (?:build/bin/)?lanescope ([a-z]+ .*)$", page.read_text(), re.M):
+                if line.split()[0] not in self.READING:
+                    continue
+                words = shlex.split(re.split(r"  +|\s#", re.sub(self.RANKS, "rank0.json rank1.json", line))[0])
+                ran.add(words[0])
+                with self.subTest(page=page.name, line=line):
+                    done = subprocess.run([PROGRAM, *(self.PLACEHOLDERS.get(word, word) for word in words)], cwd=folder,
+                                          capture_output=True, timeout=60)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(ran, self.READING)
 
     def test_every_command_has_a_page_with_every_option(self):
         self.assertIn("record", self.commands)
