@@ -12,7 +12,7 @@ HEADING = re.compile(r"^#+ +(.*)$")
 
 
 def pages(root):
-    """README, what it leads to for users, and the pages for developers, in English. CHANGELOG has a form of its own."""
+    """README, what it leads to for users, and the pages for developers, in English."""
     return [root / "README.md", *(page for page in sorted((root / "docs").rglob("*.md")) if ".zh-" not in page.name)]
 
 
@@ -94,6 +94,24 @@ def link_complaints(root, path):
             yield f"{path.relative_to(root)}: leads to {target}, which is not there"
         elif anchor and file.suffix == ".md" and anchor not in anchors(file):
             yield f"{path.relative_to(root)}: leads to {target}, and that page has no such heading"
+
+
+def changelog_complaints(text):
+    """The form of keepachangelog.com: versions, and in each its kinds of changes, newest first."""
+    if not text.startswith("# Changelog\n"):
+        yield "CHANGELOG.md: does not begin with '# Changelog'"
+    kind = None
+    for line in text.splitlines():
+        if line.startswith("## "):
+            kind = None
+            if not re.fullmatch(r"## \[(Unreleased\]|\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d)", line):
+                yield f"CHANGELOG.md: {line!r} names no version and day"
+        elif line.startswith("### "):
+            kind = line[4:]
+            if kind not in ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"):
+                yield f"CHANGELOG.md: {kind!r} is no kind of change"
+        elif line.startswith("- ") and kind is None:
+            yield f"CHANGELOG.md: {line!r} stands below no kind of change"
 
 
 def picture_complaints(root, made):

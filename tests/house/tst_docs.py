@@ -42,9 +42,14 @@ class TheDocuments(unittest.TestCase):
         self.assertEqual([line for page in pages for line in docs.link_complaints(ROOT, page)], [])
 
     def test_sentences_are_short(self):
-        pages = [*docs.pages(ROOT), ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
+        pages = [*docs.pages(ROOT), ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
         self.assertEqual([line for page in pages
                           for line in docs.sentence_complaints(page.relative_to(ROOT), page.read_text(encoding="utf-8"))], [])
+
+    def test_the_changelog_has_its_form(self):
+        text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        self.assertEqual(list(docs.changelog_complaints(text)), [])
+        self.assertEqual(len(list(docs.changelog_complaints("## Soon\n\n- loose\n\n### Improved\n"))), 4)
 
     def test_every_room_has_a_page_that_is_true(self):
         pages = docs.room_pages(ROOT)
