@@ -146,9 +146,8 @@ constexpr std::uint32_t kNoEvent = 0xffffffff;
 
 // An event was recorded on a stream.
 struct DeviceEvent {
-    RecordHeader header;   // key: correlation
-    std::uint64_t reached; // when the device came to it, 0: not known
-    std::uint64_t record;  // names this recording of the event, 0: not known
+    RecordHeader header;  // key: correlation
+    std::uint64_t record; // names this recording of the event, 0: not known
     std::uint32_t context;
     std::uint32_t stream;
     std::uint32_t event;
@@ -256,7 +255,7 @@ struct DeviceLink {
 struct ContextFacts {
     RecordHeader header; // key: context
     std::uint32_t device;
-    std::uint32_t nullStream; // number of its default stream
+    std::uint32_t padding;
 };
 
 struct StreamFacts {

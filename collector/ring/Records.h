@@ -19,7 +19,7 @@
 
 namespace lanes::ring {
 
-constexpr std::uint32_t kRingVersion = 6;
+constexpr std::uint32_t kRingVersion = 7;
 // Longest record, header included: a reader treats anything longer as damage.
 constexpr std::size_t kMaxRecordBytes = 16 * 1024;
 // Ids are below this in every table; a reader refuses larger ones.

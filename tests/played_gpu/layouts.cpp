@@ -221,7 +221,6 @@ SAME(DeviceRecord, device::kName, name);
 
 SAME(ContextRecord, context::kContext, contextId);
 SAME(ContextRecord, context::kDevice, deviceId);
-SAME(ContextRecord, context::kNullStream, nullStreamId);
 
 SAME(CUpti_ActivityStream, stream::kContext, contextId);
 SAME(CUpti_ActivityStream, stream::kStream, streamId);

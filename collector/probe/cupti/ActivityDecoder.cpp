@@ -264,7 +264,6 @@ void ActivityDecoder::writeSynchronization(const ActivityRecord& record) {
 void ActivityDecoder::writeEvent(const ActivityRecord& record) {
     using namespace event;
     ring::DeviceEvent out{};
-    out.reached = record.get(kReached);
     out.record = record.get(kRecord);
     out.context = record.get(kContext);
     out.stream = record.get(kStream);
@@ -390,7 +389,6 @@ void ActivityDecoder::writeContext(const ActivityRecord& record) {
     using namespace context;
     ring::ContextFacts out{};
     out.device = record.get(kDevice);
-    out.nullStream = record.get(kNullStream);
     ring_.write(RecordType::ContextFacts, out, 0, record.get(kContext));
 }
 

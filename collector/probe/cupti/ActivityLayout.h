@@ -174,7 +174,6 @@ constexpr Text kName{136};
 
 namespace context {
 constexpr Word kContext{4}, kDevice{8};
-constexpr Half kNullStream{14};
 } // namespace context
 
 namespace stream {
@@ -196,7 +195,7 @@ struct KindFacts {
 // Devices and contexts first: who reads a record wants to know where it is from.
 constexpr KindFacts kKindFacts[] = {
     {Kind::Device, "devices", device::kName.end()},
-    {Kind::Context, "contexts", context::kNullStream.end()},
+    {Kind::Context, "contexts", context::kDevice.end()},
     {Kind::Stream, "streams", stream::kFlag.end()},
     {Kind::Kernel, "kernels", kernel::kSharedExecuted.end()},
     {Kind::Copy, "copies", copy::kCorrelation.end()},

@@ -100,14 +100,9 @@ void tellOfContext(const Driver& driver, const Functions& functions, int device,
         return;
     }
     std::uint32_t id = 0;
-    std::uint32_t stream = 0;
     if (functions.contextId != nullptr && functions.contextId(context, &id) == 0) {
         ring::ContextFacts facts{};
         facts.device = number;
-        facts.nullStream =
-            functions.streamId != nullptr && functions.streamId(context, nullptr, 0, &stream) == 0
-                ? static_cast<decltype(facts.nullStream)>(stream)
-                : 0;
         const std::lock_guard lock(ring.mutex());
         ring.write(ring::RecordType::ContextFacts, facts, 0, id);
     }

@@ -109,7 +109,7 @@ void TestRing::device(std::uint32_t index, std::uint8_t uuid, std::string_view n
 }
 
 void TestRing::context(std::uint32_t context, std::uint32_t device) {
-    put(ring::ContextFacts{header(RecordType::ContextFacts, context), device, 7});
+    put(ring::ContextFacts{header(RecordType::ContextFacts, context), device, 0});
 }
 
 void TestRing::pair(TimeNs at, TimeNs width, std::int64_t ahead) {

@@ -169,7 +169,7 @@ private Q_SLOTS:
         Program program(at);
         const auto record = [&](std::uint32_t correlation, std::uint32_t stream, std::uint32_t event) {
             program.device.put(
-                ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, correlation}, 0, 0, 1, stream, event, 0});
+                ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, correlation}, 0, 1, stream, event, 0});
         };
         const auto wait = [&](std::uint32_t correlation, std::uint32_t event) {
             const std::uint64_t start = test::deviceTime(1'000 * TimeNs{correlation});

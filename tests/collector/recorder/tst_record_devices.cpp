@@ -218,8 +218,8 @@ private Q_SLOTS:
                 0,
                 record});
         };
-        program.device.put(ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, 30}, 0, 900, 1, 13, 4, 0});
-        program.device.put(ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, 31}, 0, 901, 1, 14, 4, 0});
+        program.device.put(ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, 30}, 900, 1, 13, 4, 0});
+        program.device.put(ring::DeviceEvent{{0, RecordType::DeviceEvent, 0, 31}, 901, 1, 14, 4, 0});
         program.device.call(40, 2, test::kHandle, 39'900, 700);
         wait(ring::SynchronizationKind::Stream, 40, 7, ring::kNoEvent, 0);
         wait(ring::SynchronizationKind::Event, 41, ring::kNoStream, 4, 900);
