@@ -254,6 +254,23 @@ void Capture::flush(bool atEnd, std::int64_t exitStatus) {
     } else {
         sink_.flush();
     }
+    if (sink_.writer().namesMayGo()) {
+        releaseNames();
+    }
+}
+
+void Capture::releaseNames() {
+    session::NameCollector held;
+    sink_.holdNames(held);
+    rows_.holdNames(held);
+    rows_.forgetScalars();
+    devices_.holdNames(held);
+    deviceCounters_.holdNames(held);
+    hostCounters_.holdNames(held);
+    for (const auto& [key, capture] : processes_) {
+        capture->holdNames(held);
+    }
+    sink_.writer().releaseNames(held.take());
 }
 
 void Capture::describe(bool atEnd, std::int64_t exitStatus) {

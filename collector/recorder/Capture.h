@@ -117,6 +117,8 @@ private:
     // Until processes that live on have told what their devices have done by now, which they do a few times a second.
     void awaitDevices();
     void flush(bool atEnd, std::int64_t exitStatus);
+    // Texts and stacks that no part of the recording holds, nor the file, need no room any more.
+    void releaseNames();
     // `atEnd`: what is known of the whole.
     void describe(bool atEnd, std::int64_t exitStatus);
     void describeClocks(bool atEnd);

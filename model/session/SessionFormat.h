@@ -62,6 +62,8 @@ enum class Packing : std::uint16_t { None = 0, Zstd = 1 };
 
 // Names in Session.needs.
 inline constexpr std::string_view kNeedsLowestLanes = "lowest-lanes"; // slices overlap: see Nesting
+inline constexpr std::string_view kNeedsNamesById =
+    "names-by-id"; // texts and stacks come with their ids, in any order
 
 struct ChunkHeader {
     ChunkType type = ChunkType::Session;

@@ -30,6 +30,14 @@ public:
     // A sample of the owner's curve `key`, which is made with the first one. `time`: CLOCK_MONOTONIC, in nanoseconds; a
     // sample that is no later than the one before is left out. O(log curves).
     void add(ProcessId owner, std::string_view key, const Shown& shown, TimeNs time, double value);
+    void holdNames(session::NameCollector& held) const {
+        for (const auto& [owner, curves] : owners_) {
+            for (const auto& [key, curve] : curves) {
+                held.add(curve.name);
+                held.add(curve.unit);
+            }
+        }
+    }
     // Gives the session the samples since the last time.
     void flush();
 

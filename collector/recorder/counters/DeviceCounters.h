@@ -24,6 +24,7 @@ public:
     void turn();
     // Gives the session the samples since the last time.
     void flush() { curves_.flush(); }
+    void holdNames(session::NameCollector& held) const { curves_.holdNames(held); }
     void addTo(Diagnostics& diagnostics) const;
 
 private:

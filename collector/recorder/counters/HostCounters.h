@@ -36,6 +36,7 @@ public:
     void sample(TimeNs now, std::span<const Target> targets);
     // Gives the session the samples since the last time.
     void flush() { curves_.flush(); }
+    void holdNames(session::NameCollector& held) const { curves_.holdNames(held); }
 
 private:
     struct Before {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collector/recorder/devices/CallOrigin.h"
+#include "model/session/writing/NameSet.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,15 @@ public:
             found = before;
         }
         return found != nodes_.end() ? &found->second.origin : nullptr;
+    }
+    void holdNames(session::NameCollector& held) const {
+        for (const auto& [id, node] : nodes_) {
+            held.add(node.origin.stack);
+            held.add(node.origin.arguments);
+        }
+        for (const auto& [time, stack] : lines_) {
+            held.add(stack);
+        }
     }
     // All but how many were left out.
     void forget() {

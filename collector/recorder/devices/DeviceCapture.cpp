@@ -352,6 +352,15 @@ std::uint64_t DeviceCapture::timeless() const {
     return join_.counts().timeless + clockless_ + (clock_.known() ? 0 : waiting_.size());
 }
 
+void DeviceCapture::holdNames(session::NameCollector& held) {
+    for (const auto* records : {&unread_, &waiting_}) {
+        for (const DeviceRecord& record : *records) {
+            held.add(record.name);
+        }
+    }
+    join_.holdNames(held);
+}
+
 void DeviceCapture::addTo(Findings& findings, const std::string& process) const {
     const JoinCounts& counts = join_.counts();
     const auto add = [&](std::string_view kind, Severity severity, std::uint64_t count,

@@ -66,6 +66,8 @@ public:
     // In a pause of the recording: it takes a moment until anything can be recorded again.
     [[nodiscard]] bool rests() const { return restsSince_.has_value(); }
 
+    // Texts and stacks of what waits, and may come.
+    void holdNames(session::NameCollector& held);
     void addTo(Findings& findings, const std::string& process) const;
     [[nodiscard]] std::uint64_t lost() const {
         return dropped_ + skipped_ + timeless() + join_.counts().placeless;

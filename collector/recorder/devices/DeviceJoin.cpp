@@ -224,6 +224,18 @@ void DeviceJoin::place(const DeviceRecord& record, TimeNs now) {
     std::visit([&](const auto& what) { add(what, record.name, now); }, record.what);
 }
 
+void DeviceJoin::holdNames(session::NameCollector& held) {
+    names_.forget();
+    sources_.forgetNames();
+    launchTexts_.forget();
+    rows_.forgetTexts();
+    launches_.holdNames(held);
+    nodes_.holdNames(held);
+    for (const auto& [stream, name] : earlyNames_) {
+        held.add(name);
+    }
+}
+
 void DeviceJoin::forget() {
     launches_ = {};
     nodes_.forget();

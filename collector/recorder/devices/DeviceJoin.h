@@ -107,6 +107,8 @@ public:
     void place(const DeviceRecord& record, TimeNs now);
 
     [[nodiscard]] const LaunchTable& launches() const { return launches_; }
+    // Texts and stacks that work may name yet. Forgets what can be made anew.
+    void holdNames(session::NameCollector& held);
     // Nothing more will come: frees what was kept for it.
     void forget();
 

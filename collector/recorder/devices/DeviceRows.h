@@ -61,6 +61,8 @@ public:
     [[nodiscard]] StringId nameOf(const ring::Synchronization& wait);
     // What Kineto has no records of.
     [[nodiscard]] StringId nameOf(const ring::Compilation& compilation);
+    // Ids mean other texts from now on.
+    void forgetTexts() { triples_.clear(); }
 
 private:
     void addPlace(const ring::DevicePlace& place, std::uint32_t correlation);

@@ -59,6 +59,12 @@ public:
     // The device of that UUID, if a process has used it.
     [[nodiscard]] ProcessId find(std::string_view uuid) const;
     [[nodiscard]] bool empty() const { return devices_.empty(); }
+    // Names of streams.
+    void holdNames(session::NameCollector& held) const {
+        for (const auto& [stream, name] : names_) {
+            held.add(name);
+        }
+    }
     // "streams", and "deviceProperties", and "deviceProperties.rank1" of ranks, as analyses read them.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> properties() const;
 

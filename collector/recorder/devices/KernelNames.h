@@ -22,6 +22,8 @@ public:
         }
         return at->second;
     }
+    // Names mean others from now on.
+    void forget() { plain_.clear(); }
 
 private:
     session::SessionWriter& writer_;

@@ -35,6 +35,12 @@ void KernelSources::refresh() {
     }
 }
 
+void KernelSources::forgetNames() {
+    may_.clear();
+    known_.clear();
+    codes_.clear();
+}
+
 void KernelSources::take(std::string_view line) {
     const auto fields = ForeignLines::fieldsOf<7>(line);
     if (fields[0] == "kernel" && compiled_.size() < kMostCompiled) {

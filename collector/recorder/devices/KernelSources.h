@@ -41,6 +41,8 @@ public:
     // `threads`: of a block. `stack`: where it was launched, or captured. Null if nothing is known. O(1) but for the first of
     // its kind.
     [[nodiscard]] const KernelSource* find(StringId name, std::uint64_t threads, StackId stack);
+    // Ids mean other names from now on.
+    void forgetNames();
     // Nothing more will come.
     void forget();
 

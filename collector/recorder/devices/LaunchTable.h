@@ -83,6 +83,14 @@ public:
         }
         return nullptr;
     }
+    void holdNames(session::NameCollector& held) const {
+        for (const auto* calls : {&calls_, &olderCalls_}) {
+            for (const auto& [correlation, call] : *calls) {
+                held.add(call.origin.stack);
+                held.add(call.origin.arguments);
+            }
+        }
+    }
 
 private:
     std::unordered_map<std::uint32_t, LaunchedCall> calls_;

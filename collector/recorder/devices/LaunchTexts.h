@@ -27,6 +27,8 @@ public:
     // `signature`: KernelSignature.h; it and the values are another process's. None for no values, and for too many different
     // ones. O(log kMost) but for the first of its kind.
     [[nodiscard]] StringId text(StringId signature, std::span<const std::uint64_t> values);
+    // Ids mean other texts from now on.
+    void forget() { known_.clear(); }
 
 private:
     // `addresses`: of the parameters that are.

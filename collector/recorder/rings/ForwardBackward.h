@@ -28,6 +28,14 @@ public:
     // All rings have been read once: adds the links that can be made, and tells of nodes. A backward record may be read
     // before its forward one, which stands in another ring: it waits for the next call.
     void link(SessionSink& sink, DeviceCapture& devices);
+    // Stacks of forward operators.
+    void holdNames(session::NameCollector& held) const {
+        for (const Forwards* forwards : {&forwards_, &olderForwards_}) {
+            for (const auto& [key, forward] : *forwards) {
+                held.add(forward.stack);
+            }
+        }
+    }
 
 private:
     struct KeyHash {

@@ -173,6 +173,18 @@ void ProcessCapture::markIncomplete() {
     }
 }
 
+void ProcessCapture::holdNames(session::NameCollector& held) {
+    for (const auto& stream : streams_) {
+        stream->holdNames(held);
+    }
+    for (const OpenOperator& op : leftOpen_) {
+        held.add(op.stack);
+    }
+    forwardBackward_.holdNames(held);
+    devices_.holdNames(held);
+    samples_.holdNames(held);
+}
+
 void ProcessCapture::refresh() {
     if (!control_) {
         return;

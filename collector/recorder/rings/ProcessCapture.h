@@ -34,6 +34,8 @@ public:
     // Ends that found their begin late. Before each flush of the sink.
     void settle(bool atEnd);
     void takeTold() { told_.read(); }
+    // Texts and stacks that it may name yet.
+    void holdNames(session::NameCollector& held);
     // Whether what its devices did up to that time has been read.
     [[nodiscard]] bool hasToldUpTo(TimeNs at) const { return devices_.hasToldUpTo(at); }
     // Whether its devices are not recorded before somebody asks for it, for the recording's pause.

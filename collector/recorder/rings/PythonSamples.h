@@ -30,6 +30,15 @@ public:
     void round(const ring::PythonRound& round, TimeNs at);
     // No more come: what is open ends with its last sample.
     void finish();
+    // Of the functions that run.
+    void holdNames(session::NameCollector& held) const {
+        for (const auto& [id, thread] : threads_) {
+            for (const Function& function : thread.open) {
+                held.add(function.name);
+                held.add(function.file);
+            }
+        }
+    }
     // Samples that found no stack because it changed too fast.
     [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace lanes::recorder {
 
@@ -121,6 +122,47 @@ bool RingDefinitions::defineModule(const ring::RecordView& record) {
     }
     *at = clean(record.text<ring::DefineModule>(0, module->nameBytes));
     return true;
+}
+
+void RingDefinitions::holdNames(session::NameCollector& held) {
+    for (const Name& name : names_) {
+        held.add(name.text);
+        held.add(name.overload);
+    }
+    for (const Code& code : codes_) {
+        held.add(code.file);
+        held.add(code.function);
+        held.add(code.name);
+    }
+    for (const StackId stack : stacks_) {
+        held.add(stack);
+    }
+    for (const StringId module : modules_) {
+        held.add(module);
+    }
+    for (auto& [id, signature] : signatures_) {
+        signature.concrete.clear();
+        for (const StringId text : {signature.dims, signature.types, signature.strides, signature.device}) {
+            held.add(text);
+        }
+    }
+    dropCalls();
+    for (const auto& [stack, call] : calls_) {
+        held.add(StackId(stack));
+        held.add(call.function);
+        held.add(call.file);
+    }
+}
+
+void RingDefinitions::dropCalls() {
+    std::unordered_map<std::uint32_t, Call> kept;
+    for (StackId stack : stacks_) {
+        for (const Call* at = call(stack); at != nullptr && kept.try_emplace(stack.value, *at).second;
+             at = call(stack)) {
+            stack = at->caller;
+        }
+    }
+    calls_ = std::move(kept);
 }
 
 StringId RingDefinitions::clean(std::string_view text) {

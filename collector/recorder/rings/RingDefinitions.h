@@ -63,6 +63,9 @@ public:
         return found != calls_.end() ? &found->second : nullptr;
     }
 
+    // Texts and stacks that records may name yet. Forgets what can be made anew.
+    void holdNames(session::NameCollector& held);
+
     // What a code object is called, by functionName(); none for 0 and for what was never defined.
     [[nodiscard]] StringId functionName(std::uint32_t code);
 
@@ -82,6 +85,8 @@ private:
     bool defineCode(const ring::RecordView& record);
     bool defineStack(const ring::RecordView& record);
     bool defineModule(const ring::RecordView& record);
+    // Of stacks that no id leads to any more.
+    void dropCalls();
     [[nodiscard]] StringId clean(std::string_view text);
 
     session::SessionWriter& writer_;

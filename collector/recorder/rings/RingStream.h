@@ -80,6 +80,19 @@ public:
     // After which nothing is to be written yet, as what operators give back is told when they end; those that run for long
     // are not waited for.
     [[nodiscard]] TimeNs outputsAwaitedFrom(TimeNs now) const;
+    // Texts and stacks that the ring's records may name yet.
+    void holdNames(session::NameCollector& held) {
+        definitions_.holdNames(held);
+        for (const OpenOperator& op : open_) {
+            held.add(op.stack);
+        }
+        if (collective_) {
+            for (const StringId text : {collective_->name, collective_->group, collective_->dtype}) {
+                held.add(text);
+            }
+        }
+        held.add(launchArguments_);
+    }
     // Nothing more will come.
     void finish() { leaveFilter(last_); }
 

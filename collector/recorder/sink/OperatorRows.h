@@ -59,6 +59,9 @@ public:
     LayoutId row(const OperatorFacts& facts, std::vector<std::int64_t>& cells);
     // The same for an allocator that gave up, as Kineto writes it.
     LayoutId outOfMemory(const ring::OutOfMemory& event, std::vector<std::int64_t>& cells);
+    void holdNames(session::NameCollector& held) const { held.add(empty_); }
+    // What signatures held of scalars' texts is gone.
+    void forgetScalars() { scalarBytes_ = 0; }
     // Operators whose scalars are not told, because texts of ones that change all the time would grow without end.
     [[nodiscard]] std::uint64_t scalarsLeftOut() const { return scalarsLeftOut_; }
 
@@ -70,7 +73,7 @@ private:
 
     session::SessionWriter& writer_;
     StringId empty_;
-    std::size_t scalarBytes_ = 0; // of the texts made so far
+    std::size_t scalarBytes_ = 0; // of the texts made since they were last forgotten
     std::uint64_t scalarsLeftOut_ = 0;
     LayoutId outOfMemory_;                                   // made on first use
     std::array<std::array<LayoutId, kVariants>, 2> layouts_; // by (user range, variant), made on first use

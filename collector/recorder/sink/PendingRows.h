@@ -23,6 +23,9 @@ public:
         return std::span(cells_).subspan(begins_[row], end - begins_[row]);
     }
 
+    // The cells of all rows.
+    [[nodiscard]] std::span<const std::int64_t> all() const { return cells_; }
+
     void set(std::uint32_t row, std::size_t column, std::int64_t cell) {
         cells_[begins_[row] + column] = cell;
     }

@@ -376,6 +376,23 @@ void SessionSink::write(bool all) {
     check(writer_.flush());
 }
 
+void SessionSink::holdNames(session::NameCollector& held) const {
+    for (const TrackState& track : tracks_) {
+        for (const SliceRecord& slice : track.slices) {
+            held.add(slice.name);
+        }
+    }
+    for (const StringId name : pendingPoints_.name) {
+        held.add(name);
+    }
+    for (const MemoryChange& change : memory_) {
+        held.add(change.stack);
+    }
+    for (const std::int64_t cell : rows_.all()) {
+        held.addCell(cell);
+    }
+}
+
 void SessionSink::writeCounters(std::span<const CounterSeries> counters) {
     if (!failed()) {
         check(writer_.writeCounters(counters));

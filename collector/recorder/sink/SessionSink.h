@@ -83,6 +83,9 @@ public:
     void writeCounters(std::span<const CounterSeries> counters);
     void addLink(SliceHandle from, SliceHandle to, LinkKind kind);
 
+    // Texts and stacks of what waits to be written.
+    void holdNames(session::NameCollector& held) const;
+
     // What is written by now, as SessionWriter::save() does.
     void save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved);
     // Before what was gathered until `now` is written.

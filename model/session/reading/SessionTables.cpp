@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <span>
 
 namespace lanes::session {
@@ -14,7 +15,7 @@ namespace lanes::session {
 namespace {
 
 // What a recorder or converter of this version may ask of a reader, beyond format 1 itself.
-constexpr std::array kAbilities{kNeedsClocks, kNeedsLowestLanes};
+constexpr std::array kAbilities{kNeedsClocks, kNeedsLowestLanes, kNeedsNamesById};
 // Definitions that are missing in front of those that are there: more than this is no loss but a damaged
 // number.
 constexpr std::uint32_t kMaxGap = 1u << 22;
@@ -105,6 +106,7 @@ bool SessionTables::takeSession(std::string_view bytes) {
         if (std::ranges::find(kAbilities, need) == kAbilities.end()) {
             unknownNeed_ = need;
         }
+        namesById_ = namesById_ || need == kNeedsNamesById;
     }
     ended_ = message.ended();
     return true;
@@ -125,8 +127,9 @@ bool SessionTables::fillStrings(std::uint32_t upTo) {
 bool SessionTables::takeStrings(std::string_view bytes) {
     proto::Strings message;
     std::vector<std::int64_t> lengths;
+    std::vector<std::int64_t> ids;
     if (!parse(message, bytes) || !column(message.lengths(), message.count(), lengths) ||
-        !fillStrings(message.first())) {
+        !takeIds(message, strings_.size(), ids) || (!namesById_ && !fillStrings(message.first()))) {
         return false;
     }
     const std::shared_ptr<char[]> text(new char[message.text().size() + 1]);
@@ -134,17 +137,44 @@ bool SessionTables::takeStrings(std::string_view bytes) {
     strings_.keepAlive(text);
     bytes_ += message.text().size() + lengths.size() * 24;
     std::size_t at = 0;
-    for (const std::int64_t length : lengths) {
-        if (length < 0 || static_cast<std::uint64_t>(length) > message.text().size() - at) {
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        if (lengths[i] < 0 || static_cast<std::uint64_t>(lengths[i]) > message.text().size() - at) {
             return false;
         }
+        const std::string_view one(text.get() + at, static_cast<std::size_t>(lengths[i]));
+        at += one.size();
         const std::uint32_t expected = strings_.size();
-        const auto size = static_cast<std::size_t>(length);
-        if (strings_.internBorrowed({text.get() + at, size}).value != expected) {
+        if (namesById_) {
+            if (!strings_.defineBorrowed(StringId(static_cast<std::uint32_t>(ids[i])), one)) {
+                return false;
+            }
+        } else if (strings_.internBorrowed(one).value != expected) {
             fillStrings(expected + 1); // the same text twice is not what a writer does
         }
-        at += size;
     }
+    return true;
+}
+
+// The ids of definitions that come with them, or in a row. Those before the last one are counted, as they take memory.
+template<class Message>
+bool SessionTables::takeIds(const Message& message, std::uint32_t known, std::vector<std::int64_t>& ids) {
+    if (!namesById_) {
+        return true;
+    }
+    if (message.ids().empty()) {
+        ids.resize(message.count());
+        std::iota(ids.begin(), ids.end(), std::int64_t{message.first()});
+    } else if (!column(message.ids(), message.count(), ids)) {
+        return false;
+    }
+    if (ids.empty()) {
+        return true;
+    }
+    const auto [least, most] = std::ranges::minmax(ids);
+    if (least < 0 || most > std::int64_t{known} + kMaxGap) {
+        return false;
+    }
+    bytes_ += static_cast<std::size_t>(std::max<std::int64_t>(0, most + 1 - known)) * 64;
     return true;
 }
 
@@ -162,21 +192,27 @@ bool SessionTables::fillStacks(std::uint32_t upTo) {
 bool SessionTables::takeStacks(std::string_view bytes) {
     proto::Stacks message;
     std::array<std::vector<std::int64_t>, 5> c;
+    std::vector<std::int64_t> ids;
     if (!parse(message, bytes) || !column(message.parent(), message.count(), c[0]) ||
         !column(message.function_plus1(), message.count(), c[1]) ||
         !column(message.file_plus1(), message.count(), c[2]) ||
         !column(message.line(), message.count(), c[3]) ||
-        !column(message.module_plus1(), message.count(), c[4]) || !fillStacks(message.first())) {
+        !column(message.module_plus1(), message.count(), c[4]) || !takeIds(message, stacks_.size(), ids) ||
+        (!namesById_ && !fillStacks(message.first()))) {
         return false;
     }
     bytes_ += c[0].size() * 64;
     for (std::size_t i = 0; i < c[0].size(); ++i) {
-        const std::uint32_t id = stacks_.size();
+        const std::uint32_t id = namesById_ ? static_cast<std::uint32_t>(ids[i]) : stacks_.size();
         const bool outermost = c[0][i] <= 0 || c[0][i] > id;
         const StackId parent = outermost ? StackId() : StackId(id - static_cast<std::uint32_t>(c[0][i]));
         const Frame frame{fromPlus1<StringId>(c[1][i]), fromPlus1<StringId>(c[2][i]),
                           static_cast<std::int32_t>(c[3][i]), fromPlus1<StringId>(c[4][i])};
-        if (stacks_.intern(parent, frame).value != id) {
+        if (namesById_) {
+            if (!stacks_.define(StackId(id), parent, frame)) {
+                return false;
+            }
+        } else if (stacks_.intern(parent, frame).value != id) {
             fillStacks(id + 1);
         }
     }

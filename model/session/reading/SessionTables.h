@@ -68,6 +68,8 @@ private:
     bool takeWatermarks(std::string_view bytes);
     bool takeNothing(std::string_view /*bytes*/) { return true; }
 
+    template<class Message>
+    bool takeIds(const Message& message, std::uint32_t known, std::vector<std::int64_t>& ids);
     bool fillStrings(std::uint32_t upTo);
     bool fillStacks(std::uint32_t upTo);
     bool column(const std::string& coded, std::size_t count, std::vector<std::int64_t>& values);
@@ -100,6 +102,7 @@ private:
     std::uint64_t flowsLinked_ = 0;
     std::uint32_t standIns_ = 0;
     std::string unknownNeed_;
+    bool namesById_ = false; // texts and stacks come with their ids
     bool ended_ = false;
     bool letGo_ = false;
     std::size_t bytes_ = 0;

@@ -21,7 +21,8 @@ std::size_t ChunkRing::firstWithin(std::uint64_t bytes) const {
     std::size_t first = chunks_.size();
     std::size_t together = first; // the first chunk of the oldest group that fits whole
     for (std::uint64_t sum = 0; first > 0; --first) {
-        sum += kChunkHeaderBytes + chunks_[first - 1].entry.stored;
+        const Chunk& chunk = chunks_[first - 1];
+        sum += kChunkHeaderBytes + chunk.entry.stored + chunk.definitions;
         if (sum > bytes) {
             break;
         }

@@ -1,12 +1,14 @@
 // Which chunks of a session hold its newest stretch: for a file that lets go of older ones. Definitions are no part of
-// this: they are written anew.
+// this: those that the chunks use are written anew.
 #pragma once
 
 #include "model/base/Time.h"
 #include "model/session/FooterCodec.h"
+#include "model/session/writing/NameSet.h"
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 
 namespace lanes::session {
 
@@ -23,9 +25,11 @@ public:
     struct Chunk {
         FooterEntry entry;
         std::uint32_t rows = 0;
-        bool counts = true; // its rows are events, as the number of them is told
-        TimeNs since = 0;   // it was gathered from here
-        TimeNs until = 0;   // to here
+        bool counts = true;            // its rows are events, as the number of them is told
+        Names names;                   // that it uses
+        std::uint64_t definitions = 0; // bytes of those that stood in no chunk before it
+        TimeNs since = 0;              // it was gathered from here
+        TimeNs until = 0;              // to here
     };
     // What stood in chunks that are gone.
     struct Gone {
@@ -39,8 +43,10 @@ public:
         since_ = until_;
         until_ = now;
     }
-    void add(const FooterEntry& entry, std::uint32_t rows, bool counts = true) {
-        chunks_.push_back({entry, rows, counts, since_, until_});
+    void add(Chunk chunk) {
+        chunk.since = since_;
+        chunk.until = until_;
+        chunks_.push_back(std::move(chunk));
     }
 
     [[nodiscard]] std::deque<Chunk>& chunks() { return chunks_; }
@@ -49,7 +55,7 @@ public:
     [[nodiscard]] TimeNs begin(std::size_t first) const;
     // The first chunk that was gathered at or after a moment. O(log chunks).
     [[nodiscard]] std::size_t firstSince(TimeNs time) const;
-    // The first of the newest chunks that fit so many bytes: where one is among them, the first of what was gathered
+    // The first of the newest chunks that fit so many bytes, with their definitions: where one is among them, the first of what was gathered
     // together, so that all tracks begin at one moment. O(chunks that fit).
     [[nodiscard]] std::size_t firstWithin(std::uint64_t bytes) const;
     // What stands in front of a chunk. O(chunks before it).

@@ -3,6 +3,7 @@
 #include "model/session/session.pb.h"
 #include "model/session/writing/TableEncoders.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -59,35 +60,104 @@ void DefinitionWriter::setTrack(TrackId id, Track track) {
     tracksChanged_.push_back(id.value);
 }
 
-Result<void> DefinitionWriter::write(MessageWriter& out) {
-    using Step = Result<void> (DefinitionWriter::*)(MessageWriter&);
-    for (const Step step : {&DefinitionWriter::writeStrings, &DefinitionWriter::writeStacks,
-                            &DefinitionWriter::writeLayouts, &DefinitionWriter::writeTracks}) {
-        if (auto written = (this->*step)(out); !written) {
-            return written;
-        }
+void DefinitionWriter::require(StringId id, NameSet& has, Names& missing) const {
+    if (id.value < strings_.size() && has.insert(id)) {
+        missing.texts.push_back(id);
     }
-    return {};
 }
 
-Result<void> DefinitionWriter::writeAll(MessageWriter& out) {
-    stringsWritten_ = 0;
-    stacksWritten_ = 0;
+void DefinitionWriter::require(StackId id, NameSet& has, Names& missing) const {
+    while (id.value < stacks_.size() && has.insert(id)) {
+        missing.stacks.push_back(id);
+        const StackTable::Node& node = stacks_.node(id);
+        for (const StringId text : {node.frame.function, node.frame.file, node.frame.module}) {
+            require(text, has, missing);
+        }
+        id = node.parent;
+    }
+}
+
+void DefinitionWriter::require(const Names& used, NameSet& has, Names& missing) const {
+    for (const StringId id : used.texts) {
+        require(id, has, missing);
+    }
+    for (const StackId id : used.stacks) {
+        require(id, has, missing);
+    }
+}
+
+void DefinitionWriter::requireLayouts(std::size_t first, NameSet& has, Names& missing) const {
+    for (std::size_t i = first; i < layouts_.size(); ++i) {
+        require(layouts_[i].category, has, missing);
+        for (const ArgColumn& column : layouts_[i].columns) {
+            require(column.key, has, missing);
+            require(column.constant, has, missing);
+        }
+    }
+}
+
+Names DefinitionWriter::missing(const Names& used) {
+    Names names;
+    if (onlyUsed_) {
+        require(used, written_, names);
+        requireLayouts(layoutsWritten_, written_, names);
+        return names;
+    }
+    while (stringsWritten_ < strings_.size()) {
+        names.texts.emplace_back(stringsWritten_++);
+    }
+    while (stacksWritten_ < stacks_.size()) {
+        names.stacks.emplace_back(stacksWritten_++);
+    }
+    return names;
+}
+
+Result<void> DefinitionWriter::write(MessageWriter& out, const Names& used) {
+    Names names = missing(used);
+    for (const StringId id : names.texts) {
+        cutTexts_ += strings_.view(id).size() > kMostTextBytes ? 1 : 0;
+    }
+    return writeThese(out, std::move(names));
+}
+
+Result<void> DefinitionWriter::writeThese(MessageWriter& out, Names names) {
+    std::ranges::sort(names.texts);
+    std::ranges::sort(names.stacks);
+    if (auto written = writeStrings(out, names.texts); !written) {
+        return written;
+    }
+    if (auto written = writeStacks(out, names.stacks); !written) {
+        return written;
+    }
+    if (auto written = writeLayouts(out); !written) {
+        return written;
+    }
+    return writeTracks(out);
+}
+
+Result<void> DefinitionWriter::writeAll(MessageWriter& out, NameSet& has, Names names) {
     layoutsWritten_ = 0;
+    requireLayouts(0, has, names);
     processesChanged_.resize(processes_.size());
     std::iota(processesChanged_.begin(), processesChanged_.end(), 0U);
     tracksChanged_.resize(tracks_.size());
     std::iota(tracksChanged_.begin(), tracksChanged_.end(), 0U);
-    return write(out);
+    return writeThese(out, std::move(names));
 }
 
-Result<void> DefinitionWriter::writeStrings(MessageWriter& out) {
-    while (stringsWritten_ < strings_.size()) {
+void DefinitionWriter::release(const Names& held) {
+    NameSet kept = written_;
+    Names others;
+    require(held, kept, others);
+    requireLayouts(0, kept, others);
+    strings_.keepOnly(kept.texts());
+    stacks_.keepOnly(kept.stacks());
+}
+
+Result<void> DefinitionWriter::writeStrings(MessageWriter& out, std::span<const StringId> ids) {
+    while (!ids.empty()) {
         proto::Strings message;
-        stringsWritten_ = encodeStrings(out.encoder(), strings_, stringsWritten_, message);
-        for (; stringsTold_ < stringsWritten_; ++stringsTold_) {
-            cutTexts_ += strings_.view(StringId(stringsTold_)).size() > kMostTextBytes ? 1 : 0;
-        }
+        ids = ids.subspan(encodeStrings(out.encoder(), strings_, ids, message));
         if (auto written = out.write(ChunkType::Strings, message); !written) {
             return written;
         }
@@ -95,11 +165,11 @@ Result<void> DefinitionWriter::writeStrings(MessageWriter& out) {
     return {};
 }
 
-Result<void> DefinitionWriter::writeStacks(MessageWriter& out) {
+Result<void> DefinitionWriter::writeStacks(MessageWriter& out, std::span<const StackId> ids) {
     const StackTable table = stacks_.snapshot();
-    while (stacksWritten_ < table.size()) {
+    while (!ids.empty()) {
         proto::Stacks message;
-        stacksWritten_ = encodeStacks(out.encoder(), table, stacksWritten_, message);
+        ids = ids.subspan(encodeStacks(out.encoder(), table, ids, message));
         if (auto written = out.write(ChunkType::Stacks, message); !written) {
             return written;
         }

@@ -5,12 +5,16 @@
 #include "model/base/Ids.h"
 #include "model/base/Result.h"
 #include "model/session/writing/MessageWriter.h"
+#include "model/session/writing/NameSet.h"
 #include "model/trace/Trace.h"
 #include "model/trace/tables/StackTable.h"
 #include "model/trace/tables/StringTable.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanes::session {
@@ -20,6 +24,7 @@ class DefinitionWriter {
 public:
     StringId string(std::string_view text) { return strings_.intern(text); }
     [[nodiscard]] std::string_view text(StringId id) const { return strings_.view(id); }
+    [[nodiscard]] std::size_t textIds() const { return strings_.size(); }
     StackId stack(StackId parent, const Frame& frame) { return stacks_.intern(parent, frame); }
     [[nodiscard]] const StackTable::Node& stackNode(StackId id) const { return stacks_.node(id); }
     // The same phase, category and columns give the same id.
@@ -36,16 +41,30 @@ public:
     void setTrack(TrackId id, Track track);
     [[nodiscard]] const Track& track(TrackId id) const { return tracks_[id.value]; }
 
-    // What is new or has changed.
-    Result<void> write(MessageWriter& out);
-    // Everything, though it has been written: into another file.
-    Result<void> writeAll(MessageWriter& out);
+    // Of texts and stacks only what is asked for is written, and the file need not have all. Before anything is.
+    void writeOnlyUsed() { onlyUsed_ = true; }
+    // What is new or has changed; `used`: by the chunk that comes next.
+    Result<void> write(MessageWriter& out, const Names& used);
+    // What chunks with these names refer to and `has` lacks goes to `missing`, and to `has`.
+    void require(const Names& used, NameSet& has, Names& missing) const;
+    // Another file's: everything but texts and stacks, of which `names` and what layouts need; `has` is what it has then.
+    Result<void> writeAll(MessageWriter& out, NameSet& has, Names names);
+    // The file is that one from now on.
+    void setWritten(NameSet has) { written_ = std::move(has); }
+    // Forgets texts and stacks that are neither in the file nor `held`: their ids get others. O(all of them).
+    void release(const Names& held);
     // Texts that were too long to be written whole.
     [[nodiscard]] std::uint64_t cutTexts() const { return cutTexts_; }
 
 private:
-    Result<void> writeStrings(MessageWriter& out);
-    Result<void> writeStacks(MessageWriter& out);
+    void require(StringId id, NameSet& has, Names& missing) const;
+    void require(StackId id, NameSet& has, Names& missing) const;
+    void requireLayouts(std::size_t first, NameSet& has, Names& missing) const;
+    // Of those that are to be written next.
+    [[nodiscard]] Names missing(const Names& used);
+    Result<void> writeThese(MessageWriter& out, Names names);
+    Result<void> writeStrings(MessageWriter& out, std::span<const StringId> ids);
+    Result<void> writeStacks(MessageWriter& out, std::span<const StackId> ids);
     Result<void> writeLayouts(MessageWriter& out);
     Result<void> writeTracks(MessageWriter& out);
 
@@ -55,12 +74,13 @@ private:
     std::vector<EventKind> kinds_; // by layout
     std::vector<Process> processes_;
     std::vector<Track> tracks_;
-    std::uint32_t stringsWritten_ = 0;
+    bool onlyUsed_ = false;
+    NameSet written_;                  // where only what is used is
+    std::uint32_t stringsWritten_ = 0; // else all up to here
     std::uint32_t stacksWritten_ = 0;
     std::uint32_t layoutsWritten_ = 0;
     std::vector<std::uint32_t> processesChanged_;
     std::vector<std::uint32_t> tracksChanged_;
-    std::uint32_t stringsTold_ = 0; // whose cuts have been counted
     std::uint64_t cutTexts_ = 0;
 };
 

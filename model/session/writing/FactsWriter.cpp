@@ -83,6 +83,9 @@ Result<void> FactsWriter::writeInfo(MessageWriter& out) {
     if (overlaps_) {
         message.add_needs(std::string(kNeedsLowestLanes));
     }
+    if (namesById_) {
+        message.add_needs(std::string(kNeedsNamesById));
+    }
     if (past_.since) {
         proto::Session::Property& kept = *message.add_properties();
         kept.set_key(std::string(kKeptSince));

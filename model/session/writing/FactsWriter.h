@@ -32,6 +32,8 @@ public:
     void setWholeUpTo(TrackId track, TimeNs time);
     // Slices of some track overlap: who does not know how these are numbered would lead arrows to wrong slices.
     void noteOverlaps();
+    // Texts and stacks come with their ids: who takes them for numbered on would have wrong ones. Before anything is written.
+    void noteNamesById() { namesById_ = true; }
     void setPast(const Past& past) { past_ = past; }
     [[nodiscard]] const Past& past() const { return past_; }
 
@@ -61,6 +63,7 @@ private:
     bool clocksChanged_ = false;
     bool diagnosticsChanged_ = false;
     bool overlaps_ = false;
+    bool namesById_ = false;
     std::uint64_t cutTextsTold_ = 0;
 };
 

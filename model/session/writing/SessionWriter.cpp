@@ -39,6 +39,34 @@ Result<SessionWriter> SessionWriter::create(std::unique_ptr<Output> output) {
     return SessionWriter(std::move(file).value());
 }
 
+void SessionWriter::keepNewest(const Bounds& bounds) {
+    bounds_ = bounds;
+    if (bounds_.any()) {
+        definitions_.writeOnlyUsed();
+        facts_.noteNamesById();
+    }
+}
+
+void SessionWriter::releaseNames(const Names& held) {
+    namesMayGo_ = false;
+    definitions_.release(held);
+    hues_ = {}; // by ids of texts
+}
+
+void SessionWriter::use(LayoutId layout, std::uint32_t row, const CellSource& cells) {
+    if (!bounds_.any() || layout.value >= definitions_.layouts().size()) {
+        return;
+    }
+    const std::vector<ArgColumn>& columns = definitions_.layouts()[layout.value].columns;
+    cells_.resize(columns.size());
+    cells.cells(layout, row, cells_);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].form != ArgColumn::Form::Constant) {
+            used_.addCell(cells_[i]);
+        }
+    }
+}
+
 TrackId SessionWriter::addTrack(Track track) {
     states_.emplace_back();
     return definitions_.addTrack(std::move(track));
@@ -148,6 +176,10 @@ void SessionWriter::encodeSlices(std::span<const SliceRecord> slices, const Cell
         derivedKinds = derivedKinds && r.kind == definitions_.kindOf(r.layout);
         derivedHues = derivedHues && r.hue == hues_.get(r.kind, r.name, text);
         rows.add(r.layout, r.row, cells);
+        if (bounds_.any()) {
+            used_.add(r.name);
+            use(r.layout, r.row, cells);
+        }
     }
     if (!derivedKinds) {
         out.set_kind(encoder.encodeEach(slices, &SliceRecord::kind));
@@ -167,6 +199,10 @@ Result<void> SessionWriter::writePoints(const PointRows& points, const CellSourc
                             [&](std::size_t i) { return points.layout[done + i]; }));
         proto::Points message;
         encodePoints(out_.encoder(), definitions_.layouts(), points, done, count, cells, message);
+        for (std::uint32_t i = done; bounds_.any() && i < done + count; ++i) {
+            used_.add(points.name[i]);
+            use(points.layout[i], points.row[i], cells);
+        }
         if (auto written = writeData(ChunkType::Points, message, count); !written) {
             return written;
         }
@@ -181,6 +217,9 @@ Result<void> SessionWriter::writeMemory(const MemoryRows& memory) {
         const std::uint32_t count = std::min(memory.size() - done, kSlicesPerChunk);
         proto::Memory message;
         encodeMemory(out_.encoder(), memory, done, count, message);
+        for (std::uint32_t i = done; bounds_.any() && i < done + count; ++i) {
+            used_.add(memory.stack[i]);
+        }
         if (auto written = writeData(ChunkType::Memory, message, count); !written) {
             return written;
         }
@@ -197,6 +236,10 @@ Result<void> SessionWriter::writeCounters(std::span<const CounterSeries> counter
             const std::size_t count =
                 std::min<std::size_t>(series.time.size() - done, kSlicesPerChunk - rows);
             encodeCounter(out_.encoder(), series, done, count, *message.add_series());
+            if (bounds_.any()) {
+                used_.add(series.name);
+                used_.add(series.key);
+            }
             done += count;
             rows += count;
             if (rows == kSlicesPerChunk) {
@@ -229,7 +272,7 @@ Result<void> SessionWriter::writeLinks(std::span<const SessionLink> links, std::
 }
 
 Result<void> SessionWriter::flush() {
-    auto written = definitions_.write(out_);
+    auto written = definitions_.write(out_, {});
     return written ? facts_.write(out_, definitions_.cutTexts()) : written;
 }
 
@@ -265,98 +308,125 @@ Result<void> SessionWriter::writeOverview() {
 
 Result<void> SessionWriter::writeData(ChunkType type, const google::protobuf::MessageLite& message,
                                       std::uint32_t rows, TrackId track) {
+    Names used = used_.take();
+    const std::uint64_t before = out_.size();
     // Encoding may have met new texts, so definitions come only now, but still in front of their use.
-    if (auto written = definitions_.write(out_); !written) {
+    if (auto written = definitions_.write(out_, used); !written) {
         return written;
     }
+    const std::uint64_t definitions = out_.size() - before;
     if (bounds_.bytes > 0) {
-        if (auto room = makeRoom(kChunkHeaderBytes + message.ByteSizeLong()); !room) {
+        if (auto room = makeRoom(kChunkHeaderBytes + message.ByteSizeLong(), used); !room) {
             return room;
         }
     }
     auto written = out_.writeColumns(type, message, track);
     if (written && bounds_.any()) {
-        ring_.add(out_.index().back(), rows, !track.valid() || !countsNowhere(this->track(track)));
+        ring_.add({.entry = out_.index().back(),
+                   .rows = rows,
+                   .counts = !track.valid() || !countsNowhere(this->track(track)),
+                   .names = std::move(used),
+                   .definitions = definitions});
     }
     return written;
 }
 
 // --- a file that holds the newest of what is written ---
 
-Result<SessionWriter::Copy> SessionWriter::planCopy(bool ends, const FirstChunk& first) {
+Result<SessionWriter::Copy> SessionWriter::planCopy(bool ends, std::size_t first, const Names& used) {
     auto memory = std::make_unique<MemoryOutput>();
     MemoryOutput& bytes = *memory;
     Result<ChunkWriter> file = ChunkWriter::create(std::move(memory));
     if (!file) {
         return file.error();
     }
-    Copy copy{MessageWriter(std::move(file).value()), {}};
+    Copy copy{MessageWriter(std::move(file).value()), {}, {}};
     std::swap(out_, copy.out); // the steps write there
-    const Result<void> written = writeCopy(bytes, ends, first, copy.plan);
+    const Result<void> written = writeCopy(bytes, ends, first, used, copy);
     std::swap(out_, copy.out);
     return written ? Result<Copy>(std::move(copy)) : written.error();
 }
 
-Result<void> SessionWriter::writeCopy(MemoryOutput& bytes, bool ends, const FirstChunk& first,
-                                      Rewrite& plan) {
+Result<void> SessionWriter::writeCopy(MemoryOutput& bytes, bool ends, std::size_t first, const Names& used,
+                                      Copy& copy) {
     if (auto written = facts_.writeFirst(out_); !written) {
         return written;
     }
-    if (auto written = definitions_.writeAll(out_); !written) {
+    Names names;
+    definitions_.require(used, copy.names, names);
+    for (std::size_t i = first; i < ring_.chunks().size(); ++i) {
+        definitions_.require(ring_.chunks()[i].names, copy.names, names);
+    }
+    if (auto written = definitions_.writeAll(out_, copy.names, std::move(names)); !written) {
         return written;
     }
-    plan.head = bytes.take();
-    plan.firstNumber = out_.count();
-    const std::size_t from = first(plan.head.size());
-    for (std::size_t i = from; i < ring_.chunks().size(); ++i) {
+    copy.plan.head = bytes.take();
+    copy.plan.firstNumber = out_.count();
+    for (std::size_t i = first; i < ring_.chunks().size(); ++i) {
         FooterEntry entry = ring_.chunks()[i].entry;
-        plan.kept.push_back({entry.offset, kChunkHeaderBytes + entry.stored});
+        copy.plan.kept.push_back({entry.offset, kChunkHeaderBytes + entry.stored});
         out_.adopt(entry);
     }
-    if (from > 0) {
-        facts_.setPast({ring_.begin(from), ring_.before(from)});
+    if (first > 0) {
+        facts_.setPast({ring_.begin(first), ring_.before(first)});
     }
     auto written = facts_.writeAll(out_, definitions_.cutTexts(), ends);
     if (written && ends) {
         written = writeFooter();
     }
-    plan.tail = bytes.take();
+    copy.plan.tail = bytes.take();
     return written;
 }
 
-Result<void> SessionWriter::letGo(const FirstChunk& first) {
-    std::size_t from = 0;
-    Result<Copy> made = planCopy(false, [&](std::uint64_t head) { return from = first(head); });
-    if (!made) {
-        return made.error();
+// Definitions of chunks that go may be used by those that stay: how much of them is seen once the file has been made.
+Result<void> SessionWriter::letGo(const Names& used) {
+    const std::uint64_t room = roomForCopy();
+    for (std::uint64_t around = kTailBytes;;) {
+        const std::size_t first = firstWithinBounds(around);
+        Result<Copy> made = planCopy(false, first, used);
+        if (!made) {
+            return made.error();
+        }
+        const std::uint64_t size = made.value().out.size();
+        if (bounds_.bytes == 0 || size <= room || first == ring_.chunks().size()) {
+            return letGoBefore(first, std::move(made).value());
+        }
+        around += size - room + kTailBytes;
     }
-    Copy copy = std::move(made).value();
-    ring_.letGo(from);
+}
+
+Result<void> SessionWriter::letGoBefore(std::size_t first, Copy copy) {
+    ring_.letGo(first);
     auto entry = copy.out.index().begin() + copy.plan.firstNumber; // kept chunks stand behind the head
     for (ChunkRing::Chunk& chunk : ring_.chunks()) {
         chunk.entry = *entry++;
     }
+    definitions_.setWritten(std::move(copy.names));
+    namesMayGo_ = true;
     return out_.becomeLike(std::move(copy.out), std::move(copy.plan));
 }
 
-std::size_t SessionWriter::firstWithinBounds(std::uint64_t headBytes) const {
+std::uint64_t SessionWriter::roomForCopy() const {
+    const std::uint64_t free = bounds_.bytes - std::min(bounds_.bytes, out_.size());
+    return std::min(rewrittenWith(bounds_.bytes), free);
+}
+
+std::size_t SessionWriter::firstWithinBounds(std::uint64_t around) const {
     const std::size_t young =
         bounds_.keep > 0 ? ring_.firstSince(ring_.now() - bounds_.keep) : std::size_t{0};
     if (bounds_.bytes == 0) {
         return young;
     }
-    const std::uint64_t free = bounds_.bytes - std::min(bounds_.bytes, out_.size());
-    const std::uint64_t room = std::min(rewrittenWith(bounds_.bytes), free);
-    const std::uint64_t around = headBytes + kTailBytes;
+    const std::uint64_t room = roomForCopy();
     return std::max(young, ring_.firstWithin(room - std::min(room, around)));
 }
 
-Result<void> SessionWriter::makeRoom(std::uint64_t bytes) {
+Result<void> SessionWriter::makeRoom(std::uint64_t bytes, const Names& used) {
     const auto fits = [&] { return out_.size() + bytes <= rewriteAt(bounds_.bytes); };
     if (fits()) {
         return {};
     }
-    if (auto done = letGo([this](std::uint64_t head) { return firstWithinBounds(head); }); !done) {
+    if (auto done = letGo(used); !done) {
         return done;
     }
     return fits() ? Result<void>()
@@ -369,7 +439,7 @@ Result<void> SessionWriter::gathered(TimeNs now) {
     ring_.gathered(now);
     const bool old =
         bounds_.keep > 0 && !ring_.chunks().empty() && ring_.chunks().front().until < now - 2 * bounds_.keep;
-    return old ? letGo([this](std::uint64_t head) { return firstWithinBounds(head); }) : Result<void>();
+    return old ? letGo({}) : Result<void>();
 }
 
 Result<void> SessionWriter::save(TimeNs from, std::string saveAs,
@@ -378,7 +448,7 @@ Result<void> SessionWriter::save(TimeNs from, std::string saveAs,
         return written;
     }
     const FactsWriter::Past past = facts_.past();
-    Result<Copy> made = planCopy(true, [&](std::uint64_t /*head*/) { return ring_.firstSince(from); });
+    Result<Copy> made = planCopy(true, ring_.firstSince(from), {});
     facts_.setPast(past);
     facts_.goOn();
     if (!made) {

@@ -11,6 +11,7 @@
 #include "model/session/writing/DefinitionWriter.h"
 #include "model/session/writing/FactsWriter.h"
 #include "model/session/writing/MessageWriter.h"
+#include "model/session/writing/NameSet.h"
 #include "model/session/writing/Output.h"
 #include "model/session/writing/RowEncoder.h"
 #include "model/trace/Trace.h"
@@ -64,12 +65,18 @@ public:
     static Result<SessionWriter> create(std::unique_ptr<Output> output);
 
     // The file is to hold the newest of what is written; before anything is. Older chunks give way, and with them the ends
-    // of arrows and ranges that began there; definitions stay. The output must be one that can be written anew, which takes
-    // O(bytes kept) each time that as much again has come.
-    void keepNewest(const Bounds& bounds) { bounds_ = bounds; }
+    // of arrows and ranges that began there, and the texts and stacks that no other chunk uses. The output must be one that can
+    // be written anew, which takes O(bytes kept) each time that as much again has come.
+    void keepNewest(const Bounds& bounds);
     [[nodiscard]] const Bounds& bounds() const { return bounds_; }
     // What is written from here on was gathered since the last call, until `now`.
     Result<void> gathered(TimeNs now);
+    // Whether texts and stacks have left the file since the last releaseNames().
+    [[nodiscard]] bool namesMayGo() const { return namesMayGo_; }
+    // Whoever holds ids of texts and stacks has named them: all others that the file does not have are given out anew.
+    void releaseNames(const Names& held);
+    // Of texts that are known: grows with the ids that have ever been in use at once.
+    [[nodiscard]] std::size_t textIds() const { return definitions_.textIds(); }
     // A session of its own of what was gathered since `from`, that has ended well: `saveAs` and `saved` as in Rewrite.
     Result<void> save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved);
 
@@ -136,18 +143,25 @@ private:
     void encodeSlices(std::span<const SliceRecord> slices, const CellSource& cells, proto::Slices& out);
     void complete(SliceRecord& record);
 
-    using FirstChunk = std::function<std::size_t(std::uint64_t headBytes)>; // of those that are kept
     struct Copy {
         MessageWriter out; // as if it had written the file
         Rewrite plan;
+        NameSet names; // that stand in it
     };
-    // A file with the newest chunks: begin and end are made here.
-    Result<Copy> planCopy(bool ends, const FirstChunk& first);
-    Result<void> writeCopy(MemoryOutput& bytes, bool ends, const FirstChunk& first, Rewrite& plan);
-    Result<void> letGo(const FirstChunk& first);
+    // A file with the chunks from `first` on: begin and end are made here. `used`: what the file has to have besides.
+    Result<Copy> planCopy(bool ends, std::size_t first, const Names& used);
+    Result<void> writeCopy(MemoryOutput& bytes, bool ends, std::size_t first, const Names& used, Copy& copy);
+    // Of what the bounds do not allow; `used`: by the chunk that comes next.
+    Result<void> letGo(const Names& used);
+    Result<void> letGoBefore(std::size_t first, Copy copy);
     // Lets go of chunks, if the bounds ask for it, so that a chunk of so many bytes may be written.
-    Result<void> makeRoom(std::uint64_t bytes);
-    [[nodiscard]] std::size_t firstWithinBounds(std::uint64_t headBytes) const;
+    Result<void> makeRoom(std::uint64_t bytes, const Names& used);
+    // Bytes of a file that is written anew.
+    [[nodiscard]] std::uint64_t roomForCopy() const;
+    // `around`: bytes of what is no chunk of the ring, nor used by none before.
+    [[nodiscard]] std::size_t firstWithinBounds(std::uint64_t around) const;
+    // The arguments that the next chunk has.
+    void use(LayoutId layout, std::uint32_t row, const CellSource& cells);
 
     MessageWriter out_;
     DefinitionWriter definitions_;
@@ -157,7 +171,10 @@ private:
     CoarseBuilder coarse_;
 
     Bounds bounds_;
-    ChunkRing ring_; // what is in the file, where there are bounds
+    ChunkRing ring_;     // what is in the file, where there are bounds
+    NameCollector used_; // by the chunk that is being made, the same
+    std::vector<std::int64_t> cells_;
+    bool namesMayGo_ = false;
     std::uint64_t sliceCount_ = 0;
     std::uint64_t pointCount_ = 0;
 };

@@ -39,44 +39,49 @@ std::size_t lengthOf(std::string_view text) {
     return length;
 }
 
+// Which ids a message of definitions has.
+template<class Tag, class Message>
+void encodeIds(ColumnEncoder& encoder, std::span<const Id<Tag>> ids, Message& out) {
+    out.set_first(ids[0].value);
+    out.set_count(static_cast<std::uint32_t>(ids.size()));
+    if (ids.back().value - ids[0].value >= ids.size()) {
+        out.set_ids(encoder.encodeEach(ids, &Id<Tag>::value));
+    }
+}
+
 } // namespace
 
-std::uint32_t encodeStrings(ColumnEncoder& encoder, const StringInterner& strings, std::uint32_t first,
-                            proto::Strings& out) {
-    std::uint32_t end = first;
+std::size_t encodeStrings(ColumnEncoder& encoder, const StringInterner& strings,
+                          std::span<const StringId> ids, proto::Strings& out) {
     std::string text;
     std::vector<std::int64_t> lengths;
-    while (end < strings.size() && end - first < kMaxRowsPerChunk &&
-           (end == first || text.size() < kTextBytesPerChunk)) {
-        const std::string_view whole = strings.view(StringId(end++));
+    while (lengths.size() < std::min<std::size_t>(ids.size(), kMaxRowsPerChunk) &&
+           (lengths.empty() || text.size() < kTextBytesPerChunk)) {
+        const std::string_view whole = strings.view(ids[lengths.size()]);
         lengths.push_back(static_cast<std::int64_t>(lengthOf(whole)));
         text += whole.substr(0, static_cast<std::size_t>(lengths.back()));
     }
-    out.set_first(first);
-    out.set_count(end - first);
+    encodeIds(encoder, ids.first(lengths.size()), out);
     out.set_lengths(encoder.encode(lengths));
     out.set_text(std::move(text));
-    return end;
+    return lengths.size();
 }
 
-std::uint32_t encodeStacks(ColumnEncoder& encoder, const StackTable& stacks, std::uint32_t first,
-                           proto::Stacks& out) {
-    const std::uint32_t count = std::min(stacks.size() - first, kMaxRowsPerChunk);
-    const auto node = [&](std::size_t i) -> const StackTable::Node& {
-        return stacks.node(StackId(first + static_cast<std::uint32_t>(i)));
-    };
-    out.set_first(first);
-    out.set_count(count);
+std::size_t encodeStacks(ColumnEncoder& encoder, const StackTable& stacks, std::span<const StackId> ids,
+                         proto::Stacks& out) {
+    const std::size_t count = std::min<std::size_t>(ids.size(), kMaxRowsPerChunk);
+    const auto node = [&](std::size_t i) -> const StackTable::Node& { return stacks.node(ids[i]); };
+    encodeIds(encoder, ids.first(count), out);
     out.set_parent(column(encoder, count, [&](std::size_t i) {
         const StackId parent = node(i).parent;
-        return parent.valid() ? first + i - parent.value : 0;
+        return parent.valid() ? ids[i].value - parent.value : 0;
     }));
     out.set_function_plus1(
         column(encoder, count, [&](std::size_t i) { return plus1(node(i).frame.function); }));
     out.set_file_plus1(column(encoder, count, [&](std::size_t i) { return plus1(node(i).frame.file); }));
     out.set_line(column(encoder, count, [&](std::size_t i) { return node(i).frame.line; }));
     out.set_module_plus1(column(encoder, count, [&](std::size_t i) { return plus1(node(i).frame.module); }));
-    return first + count;
+    return count;
 }
 
 void encodeLayout(std::uint32_t id, const ArgLayout& layout, proto::Layout& out) {

@@ -31,11 +31,11 @@ namespace lanes::session {
 
 struct SessionLink;
 
-// Texts from `first` on, as many as fit one chunk; returns the id behind the last one taken.
-std::uint32_t encodeStrings(ColumnEncoder& encoder, const StringInterner& strings, std::uint32_t first,
-                            proto::Strings& out);
-std::uint32_t encodeStacks(ColumnEncoder& encoder, const StackTable& stacks, std::uint32_t first,
-                           proto::Stacks& out);
+// The first of these texts, which rise, as many as fit one chunk; returns how many.
+std::size_t encodeStrings(ColumnEncoder& encoder, const StringInterner& strings,
+                          std::span<const StringId> ids, proto::Strings& out);
+std::size_t encodeStacks(ColumnEncoder& encoder, const StackTable& stacks, std::span<const StackId> ids,
+                         proto::Stacks& out);
 void encodeLayout(std::uint32_t id, const ArgLayout& layout, proto::Layout& out);
 void encodeProcess(std::uint32_t id, const Process& process, proto::Process& out);
 void encodeTrack(std::uint32_t id, const Track& track, proto::Track& out);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -51,6 +52,13 @@ public:
     } // until the next one
     [[nodiscard]] StackTable snapshot();
 
+    // Forgets the nodes whose ids `kept` lacks; it has the parents of those that it has. Ids without a node are given out anew,
+    // above the parent's. Snapshots keep what they have. O(all nodes).
+    void keepOnly(const std::vector<bool>& kept);
+    // Gives an id that has no node one. Ids are made up to that one. False if the id has a node, the node an id, or the parent
+    // is no smaller one. Snapshots do not see it.
+    bool define(StackId id, StackId parent, const Frame& frame);
+
 private:
     struct Key {
         std::uint32_t parent;
@@ -62,7 +70,12 @@ private:
         SecretHash hash;
     };
 
+    void append(const StackTable::Node& node);
+    // The node of an id that has none yet.
+    void put(std::uint32_t id, const StackTable::Node& node);
+
     std::shared_ptr<std::vector<StackTable::Node>> nodes_ = std::make_shared<std::vector<StackTable::Node>>();
+    std::set<std::uint32_t> free_; // ids without a node
     std::unordered_map<Key, StackId, KeyHash> ids_;
 };
 

@@ -102,10 +102,61 @@ StringId StringInterner::internAs(const Sought& sought, bool copy) {
     if (slots_[at].number != 0) {
         return StringId(slots_[at].id());
     }
-    const StringId id = append(copy ? store(text) : text);
+    const std::string_view stored = copy ? store(text) : text;
+    StringId id;
+    if (free_.empty()) {
+        id = append(stored);
+    } else {
+        id = StringId(free_.extract(free_.begin()).value());
+        put(id.value, stored);
+    }
     slots_[at] = {hash, id.value + 1};
     reserve(size());
     return id;
+}
+
+void StringInterner::put(std::uint32_t id, std::string_view text) {
+    std::shared_ptr<StringTable::Block>& block = table_.blocks_[id / StringTable::kBlock];
+    if (block.use_count() > 1) { // a snapshot may have it
+        block = std::make_shared<StringTable::Block>(*block);
+    }
+    (*block)[id % StringTable::kBlock] = text;
+}
+
+bool StringInterner::defineBorrowed(StringId id, std::string_view text) {
+    const std::uint32_t hash = hashOf(text);
+    const std::size_t at = slotOf(text, hash);
+    if (slots_[at].number != 0 || (id.value < size() && !free_.contains(id.value))) {
+        return false;
+    }
+    while (size() <= id.value) {
+        free_.insert(free_.end(), append({}).value);
+    }
+    free_.erase(id.value);
+    put(id.value, text);
+    slots_[at] = {hash, id.value + 1};
+    reserve(size());
+    return true;
+}
+
+void StringInterner::keepOnly(const std::vector<bool>& kept) {
+    const auto stays = [&](std::uint32_t id) { return id < kept.size() && kept[id] && !free_.contains(id); };
+    std::uint32_t end = size();
+    while (end > 0 && !stays(end - 1)) {
+        --end;
+    }
+    StringInterner left;
+    for (std::uint32_t id = 0; id < end; ++id) {
+        if (!stays(id)) {
+            left.free_.insert(left.free_.end(), left.append({}).value);
+            continue;
+        }
+        const std::string_view text = left.store(view(StringId(id)));
+        left.append(text);
+        left.reserve(left.size());
+        left.occupy({left.hashOf(text), id + 1});
+    }
+    *this = std::move(left);
 }
 
 void StringInterner::occupy(Slot slot) {

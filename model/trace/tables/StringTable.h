@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,7 @@ private:
     std::uint32_t size_ = 0;
 };
 
-// The growing side. One thread. Ids are dense and in order of first appearance.
+// The growing side. One thread. Ids are dense and in order of first appearance, but for those that were given up.
 class StringInterner {
 public:
     StringInterner();
@@ -59,6 +60,13 @@ public:
     // All texts of `other`, whose characters stay shared: the id that each has here. Texts that are new get theirs in
     // the order in which `other` has them. O(texts of both), on `threads` threads where that pays.
     [[nodiscard]] std::vector<std::uint32_t> internAll(const StringInterner& other, unsigned threads);
+
+    // Forgets the texts whose ids `kept` lacks. Ids without a text are given out anew, the lowest first; snapshots keep
+    // what they have. O(all texts).
+    void keepOnly(const std::vector<bool>& kept);
+    // Gives an id that has no text one whose characters the caller keeps alive. Ids are made up to that one. False if the id has
+    // a text, or the text an id. Snapshots do not see it.
+    bool defineBorrowed(StringId id, std::string_view text);
 
     // None if no such text was interned. O(length).
     [[nodiscard]] StringId find(std::string_view text) const;
@@ -90,9 +98,12 @@ private:
     [[nodiscard]] std::span<const Slot> places() const { return {slots_.get(), slotCount_}; }
     std::string_view store(std::string_view text);
     StringId append(std::string_view text);
+    // The text of an id that has none yet.
+    void put(std::uint32_t id, std::string_view text);
 
     SecretHash hash_;
     StringTable table_;
+    std::set<std::uint32_t> free_; // ids without a text
     ColumnArena blocks_;
     HugeArray<Slot> slots_; // open addressing
     std::size_t slotCount_; // a power of two, at most three quarters of them taken

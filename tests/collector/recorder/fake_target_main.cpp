@@ -266,26 +266,50 @@ void recordSteps(test::FakeProcess& /*process*/, test::FakeThread& main) {
     }
 }
 
-// Much that packs badly, no faster than it is read, until its input ends: a recorder that was killed reads no more.
-void recordStream(test::FakeProcess& process, test::FakeThread& main) {
+// Writes pieces, no faster than they are read, until the input ends: a recorder that was killed reads no more.
+template<class Piece>
+void writeUntilEnd(const test::FakeProcess& process, const Piece& piece) {
     constexpr std::uint64_t kMostUnread = 1 << 20; // bytes
     const ring::MappedFile ring = test::onlyRing(process.folder());
     const ring::RingHeader& header = test::headerOf(ring);
-    std::mt19937_64 random(1);
     pollfd input{STDIN_FILENO, POLLIN, 0};
     const auto ended = [&input] { return poll(&input, 1, 0) != 0; };
     while (!ended()) {
         for (int i = 0; i < 500; ++i) {
-            const std::uint64_t address = random();
-            main.begin(kLinear, {.key = 1}, 2);
-            main.memory(4096, address);
-            main.memory(-4096, address);
-            main.end(1);
+            piece();
         }
         do {
             sleepFor(2);
         } while (header.head - header.tail > kMostUnread && !ended());
     }
+}
+
+// Much that packs badly.
+void recordStream(test::FakeProcess& process, test::FakeThread& main) {
+    std::mt19937_64 random(1);
+    writeUntilEnd(process, [&] {
+        const std::uint64_t address = random();
+        main.begin(kLinear, {.key = 1}, 2);
+        main.memory(4096, address);
+        main.memory(-4096, address);
+        main.end(1);
+    });
+}
+
+// Ranges, each with a name of its own that packs badly and begins with its number; in all of them runs an operator with a stack.
+void recordNames(test::FakeProcess& process, test::FakeThread& main) {
+    std::mt19937_64 random(1);
+    std::uint64_t number = 0;
+    writeUntilEnd(process, [&] {
+        std::string name = std::to_string(number++);
+        for (int i = 0; i < 8; ++i) {
+            name += " " + std::to_string(random());
+        }
+        main.begin(name, {.scope = kUser, .key = 1});
+        main.begin(kLinear, {.key = 2}, 2);
+        main.end(2);
+        main.end(1);
+    });
 }
 
 struct Behaviour {
@@ -305,6 +329,7 @@ constexpr std::array kBehaviours{
     Behaviour{"cut", recordCut},         Behaviour{"stream", recordStream},
     Behaviour{"steps", recordSteps},     Behaviour{"small files", recordSmallFiles},
     Behaviour{"setuid", recordSetuid},   Behaviour{"chroot", recordChroot},
+    Behaviour{"names", recordNames},
 };
 
 int record(test::FakeProcess& process, std::string_view what) {

@@ -19,12 +19,12 @@ unless_slow = unittest.skipIf(os.environ.get('LANESCOPE_SANITIZE'), 'a recorder 
 class Stream:
     """A program that writes until it is told to end, into a session of at most LIMIT bytes."""
 
-    def __init__(self, test, *options):
+    def __init__(self, test, *options, what='stream'):
         folder = tempfile.TemporaryDirectory()
         test.addCleanup(folder.cleanup)
         self.test, self.folder = test, Path(folder.name)
-        self.session, self.largest = self.folder / 'run.lanes', 0
-        self.recorder = subprocess.Popen([RECORDER, 'record', *options, '-o', self.session, '--', FAKE, 'stream'], text=True,
+        self.session, self.left, self.largest = self.folder / 'run.lanes', 'run.lanes', 0
+        self.recorder = subprocess.Popen([RECORDER, 'record', *options, '-o', self.session, '--', FAKE, what], text=True,
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         test.addCleanup(self.recorder.communicate)
         test.addCleanup(self.recorder.kill)
@@ -53,11 +53,16 @@ class Stream:
             rewrites, inode = rewrites + (inode is not None and now != inode), now
             time.sleep(0.001)
 
+    def memory(self):
+        """Resident bytes of the recorder."""
+        status = Path(f'/proc/{self.recorder.pid}/status').read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith('VmRSS:')) << 10
+
     def finish(self):
         written, errors = self.recorder.communicate('', timeout=PATIENCE)
         self.test.assertEqual(self.recorder.returncode, 0, errors)
         self.largest = max(self.largest, self.size())
-        self.test.assertEqual([file.name for file in self.folder.iterdir()], ['run.lanes'])
+        self.test.assertEqual([file.name for file in self.folder.iterdir()], [self.left])
         return int(written.split()[-1]), errors
 
 
@@ -111,6 +116,46 @@ class MaxSize(unittest.TestCase):
     def test_what_is_no_size_is_refused(self):
         for size in ('', '10', '1M', '-1G', '9999999G', 'all', '8MB'):
             self.assertEqual(command('record', f'--max-size={size}', '--', 'true').returncode, 2, size)
+
+
+class Names(unittest.TestCase):
+    """A program that makes new names without end: the probe knows 131,072 of them at once."""
+    UNTIL_ALL_SLOTS_ARE_TAKEN = 12
+    MORE = 12
+
+    def names_of_kept_events(self, session):
+        trace = session.with_suffix('.json')
+        self.assertEqual(command('convert', session, trace).returncode, 0)
+        events = [event for event in json.loads(trace.read_text())['traceEvents'] if event.get('ph') == 'X']
+        ranges = sorted((event for event in events if event['cat'] == 'user_annotation'), key=lambda event: event['ts'])
+        numbers = [int(event['name'].split()[0]) for event in ranges]
+        self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
+        self.assertEqual({len(event['name'].split()) for event in ranges}, {9})
+        stacks = {str(event['args'].get('Call stack')) for event in events if event['name'] == 'aten::linear'}
+        self.assertEqual(stacks, {'/home/user/train.py(12): step;/home/user/train.py(40): main;'})
+        return numbers
+
+    @unless_slow
+    def test_endless_names_stay_within_a_size(self):
+        run = Stream(self, '--max-size', '8M', what='names')
+        run.watch(self.UNTIL_ALL_SLOTS_ARE_TAKEN)
+        before = run.memory()
+        run.watch(self.MORE)
+        grown = run.memory() - before
+        run.finish()
+        numbers = self.names_of_kept_events(run.session)
+        self.assertLessEqual(run.largest, LIMIT)
+        self.assertGreater(len(numbers), 10_000)
+        self.assertLess(grown, 8 << 20)
+
+    def test_endless_names_of_the_newest_stretch(self):
+        run = Stream(self, '--keep', '1s', what='names')
+        run.watch(2)
+        self.assertIn('Saving', command('ctl', run.recorder.pid, 'save').stdout)
+        run.left = 'run-1.lanes'
+        run.finish()
+        numbers = self.names_of_kept_events(run.folder / run.left)
+        self.assertGreater(numbers[0], 0)
 
 
 if __name__ == '__main__':

@@ -190,11 +190,12 @@ class tst_nesting : public QObject {
             QVERIFY(file->append(type, Packing::None, size, bytes).ok());
         };
         StringInterner names;
+        std::vector<StringId> ids;
         for (std::size_t i = 0; i < slices.size(); ++i) {
-            names.intern(std::to_string(i));
+            ids.push_back(names.intern(std::to_string(i)));
         }
         proto::Strings strings;
-        QCOMPARE(encodeStrings(encoder, names, 0, strings), names.size());
+        QCOMPARE(encodeStrings(encoder, names, ids, strings), ids.size());
         put(ChunkType::Strings, strings);
         proto::Tracks tracks;
         encodeProcess(0, {.key = "1"}, *tracks.add_processes());
