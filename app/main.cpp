@@ -13,14 +13,21 @@ int main(int argc, char** argv) {
     static constexpr std::array kDrawing{
         lanes::cli::Command{"render", "Draws a view into a picture, without a display", lanes::runRender},
     };
-    return lanes::cli::runProgram({"lanescope",
-                                   "Lanescope: see what a PyTorch program does on CPU and GPU\n\n"
-                                   "usage: lanescope [FILE...]     shows sessions and traces in a window;\n"
-                                   "                               --theme light|dark and --lang en|zh_CN "
-                                   "are for this time,\n"
-                                   "                               --new-window for one of its own\n"
-                                   "       lanescope COMMAND ...\n"
-                                   "       lanescope --version\n",
-                                   kDrawing, lanes::runWindow},
-                                  argc, argv);
+    return lanes::cli::runProgram(
+        {"lanescope",
+         "Usage: lanescope [OPTIONS] [FILE...]    shows sessions and traces in a window\n"
+         "       lanescope COMMAND ...\n\n"
+         "Lanescope shows what a PyTorch program does on CPU and GPU.\n\n"
+         "Options:\n"
+         "  --theme light|dark|desktop   colours of this window (default: of the settings)\n"
+         "  --lang en|zh_CN              language of this window (default: of the settings)\n"
+         "  --new-window                 opens FILE in a window of its own\n"
+         "  --version                    prints the version\n\n"
+         "Examples:\n"
+         "  lanescope record -o run.lanes -- python3 train.py\n"
+         "  lanescope run.lanes\n"
+         "  lanescope 'run.lanes#t=1ms..2ms'\n\n"
+         "Commands:",
+         kDrawing, lanes::runWindow},
+        argc, argv);
 }

@@ -102,9 +102,9 @@ RecordedKinds::RecordedKinds(Appearance& appearance, QWidget* parent)
 
 void RecordedKinds::addCost(int row, int column, const QString& text) {
     auto* label = new QLabel(text, this);
-    label->setToolTip(tr(
-        "Measured on small forward passes with torch 1.13, 2.9 and 2.15, one kind at a time, per operator; "
-        "your program's may differ. What GPUs cost has not been measured on a real one."));
+    label->setToolTip(
+        tr("Measured on small forward passes with torch 1.13, 2.9 and 2.15, one kind at a time, per "
+           "operator; your program's may differ. The cost of GPU work is in README."));
     static_cast<QGridLayout*>(layout())->addWidget(label, row, column, Qt::AlignRight | Qt::AlignVCenter);
     costs_ << label;
 }

@@ -27,8 +27,8 @@ int run(const Program& program, int argc, char** argv) {
     if (word == "--help" || word == "-h") {
         std::printf("%.*s\n", static_cast<int>(program.usage.size()), program.usage.data());
         printCommands(program, "  %-9.*s %.*s\n");
-        std::puts(
-            "\nCOMMAND --help says more. Exit codes: 0 good, 1 the file or program failed, 2 wrong usage.");
+        std::puts("\nCOMMAND --help says more. Exit codes: 0 good, 1 the file or program failed, 2 wrong "
+                  "usage.\nManual: docs/command-line.md");
         return kGood;
     }
     if (word == "--version") {

@@ -3,8 +3,9 @@
 
 int main(int argc, char** argv) {
     return lanes::cli::runProgram({"lanescope-record",
+                                   "Usage: lanescope-record COMMAND ...\n\n"
                                    "Lanescope without its window: records PyTorch programs and sums up "
-                                   "sessions\n\nusage: lanescope-record COMMAND ...\n",
+                                   "sessions.\n\nCommands:",
                                    {},
                                    nullptr},
                                   argc, argv);

@@ -293,11 +293,10 @@ void Capture::describe(bool atEnd, std::int64_t exitStatus) {
     states_.addTo(findings);
     findings.addTo(diagnostics);
     if (properties_.leftOut() > 0) {
-        diagnostics.add(
-            "processes-not-described", Severity::Note,
-            "There were so many processes that what they say of themselves, arguments, versions and "
-            "states, stands among the properties of the first ones only; all are recorded.",
-            -1, properties_.leftOut());
+        diagnostics.add("processes-not-described", Severity::Note,
+                        "All processes are recorded. There were so many that only the first ones have "
+                        "arguments, versions and states among the properties.",
+                        -1, properties_.leftOut());
     }
     deviceCounters_.addTo(diagnostics);
     for (auto& property : devices_.properties()) {
@@ -354,9 +353,9 @@ void Capture::describeFilter(Diagnostics& diagnostics) {
     if (outside_->entered() > 0) {
         diagnostics.add(
             "filtered", Severity::Note,
-            "Only what ran inside of " + filter_ +
-                " was recorded (--where): the row \"Outside of the filter\" shows when nothing did, and "
-                "memory that was freed outside counts as alive.",
+            "Only work inside of " + filter_ +
+                " was recorded (--where). The row \"Outside of the filter\" shows the rest of the time. "
+                "Memory that was freed outside counts as alive.",
             -1, outside_->entered());
     }
 }

@@ -67,15 +67,15 @@
         <translation>至少，至多</translation>
     </message>
     <message>
-        <source>What it may save</source>
-        <translation>可能节省的时间</translation>
+        <source>Bounds of the saving</source>
+        <translation>节省时间的上下限</translation>
     </message>
     <message>
         <source>Share</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>Of the step, that it saves</source>
+        <source>Part of the step that it saves</source>
         <translation>所节省时间占该步的比例</translation>
     </message>
     <message>
@@ -242,7 +242,7 @@
         <translation>更大的 num_workers</translation>
     </message>
     <message>
-        <source>Keep values on the device: sum losses as tensors and call .item(), .cpu() or print() once in many steps; replace nonzero() and boolean masks by torch.where() where sizes may stay as they are; drop torch.cuda.synchronize().</source>
+        <source>Keep values on the device: sum losses as tensors, and call .item(), .cpu() or print() once in many steps. Replace nonzero() and boolean masks by torch.where() where sizes may stay as they are. Drop torch.cuda.synchronize().</source>
         <translation>把值留在设备上：以张量累加损失，许多步才调用一次 .item()、.cpu() 或 print()；尺寸可以不变之处用 torch.where() 代替 nonzero() 和布尔掩码；去掉 torch.cuda.synchronize()。</translation>
     </message>
     <message>
@@ -322,8 +322,8 @@
         <translation>使用 torch.nn.parallel.DistributedDataParallel，每个 GPU 一个进程（torchrun）。</translation>
     </message>
     <message>
-        <source>DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True), no_sync() while gradients are accumulated, or a compression hook; first see whether a rank comes late (lanescope ranks).</source>
-        <translation>DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True)，累积梯度时用 no_sync()，或使用压缩钩子；先看是否有 rank 来迟（lanescope ranks）。</translation>
+        <source>See first whether a rank comes late (lanescope ranks). Then: DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True), no_sync() while gradients are accumulated, or a compression hook.</source>
+        <translation>请先查看是否有 rank 迟到（lanescope ranks）。然后使用 DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True)，累积梯度时用 no_sync()，或使用压缩钩子。</translation>
     </message>
     <message>
         <source>Share the data out evenly: lengths sorted into buckets, DistributedSampler(..., drop_last=True), shards of the same size; or that machine is slower.</source>
@@ -354,7 +354,7 @@
         <translation>TORCH_LOGS=recompiles 会说明原因。多半是变化的尺寸：补齐它们、torch._dynamo.mark_dynamic(tensor, dimension)，或 torch.compile(..., dynamic=True)；变化的数用张量而不是 Python 的数。</translation>
     </message>
     <message>
-        <source>torch.compile(..., fullgraph=True) or TORCH_LOGS=graph_breaks names the line: a print(), .item(), a branch on a tensor&apos;s value; take it out of the compiled function.</source>
+        <source>torch.compile(..., fullgraph=True) or TORCH_LOGS=graph_breaks names the line: a print(), .item(), or a branch on a tensor&apos;s value. Take it out of the compiled function.</source>
         <translation>torch.compile(..., fullgraph=True) 或 TORCH_LOGS=graph_breaks 会指出那一行：print()、.item()、依张量取值的分支；把它移出被编译的函数。</translation>
     </message>
     <message>
@@ -2213,7 +2213,7 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Of the device time of all nodes</source>
+        <source>Part of the device time of all nodes</source>
         <translation>占全部节点设备时间的比例</translation>
     </message>
     <message>
@@ -2264,7 +2264,7 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Of the device time of all rows</source>
+        <source>Part of the device time of all rows</source>
         <translation>占所有行设备时间的比例</translation>
     </message>
     <message>
@@ -2340,7 +2340,7 @@
         <translation>张量</translation>
     </message>
     <message>
-        <source>Whether it uses tensor cores, as its name says</source>
+        <source>Use of tensor cores, from the kernel&apos;s name</source>
         <translation>是否使用张量核心，依据名称判断</translation>
     </message>
     <message>
@@ -2348,7 +2348,7 @@
         <translation>算子</translation>
     </message>
     <message>
-        <source>What launched it for the longest time</source>
+        <source>Operator that launched most of its time</source>
         <translation>启动它且用时最长的算子</translation>
     </message>
     <message>
@@ -2580,7 +2580,7 @@
         <translation>设备时间</translation>
     </message>
     <message>
-        <source>What was launched inside; solid: by its own operators</source>
+        <source>Device work launched inside; solid: by its own operators</source>
         <translation>其内部启动的设备工作；实心：由自身算子启动</translation>
     </message>
     <message>
@@ -2588,7 +2588,7 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Of all device time in modules; without a device, of host time</source>
+        <source>Part of all device time in modules; without a device, of host time</source>
         <translation>占所有模块设备时间的比例；无设备时占主机时间</translation>
     </message>
     <message>
@@ -2604,7 +2604,7 @@
         <translation>反向</translation>
     </message>
     <message>
-        <source>What of it the backward pass took: of device time; without a device, of host time</source>
+        <source>Part that the backward pass took, of device time; without a device, of host time</source>
         <translation>其中反向传播所占：设备时间；没有设备时为主机时间</translation>
     </message>
 </context>
@@ -2731,8 +2731,8 @@
         <translation>文件只能读取一部分：%1。</translation>
     </message>
     <message>
-        <source>The clock of %1 cannot be tied to the first rank&apos;s, as one of the two names no origin: its times stand as recorded, and must not be compared with the others&apos;.</source>
-        <translation>%1 的时钟无法与第一个 rank 的时钟对应，因为两者之一没有给出起点：其时间按录制时的值显示，不可与其他 rank 比较。</translation>
+        <source>The clock of %1 cannot be aligned with the first rank&apos;s: one of the two names no origin. Do not compare its times with the others&apos;.</source>
+        <translation>%1 的时钟无法与第一个 rank 的时钟对齐：两者之一没有给出起点。不要把它的时间与其他 rank 比较。</translation>
     </message>
     <message>
         <source>Only a range of the session was kept; events that reached beyond it were cut there, so they took longer than is said here.</source>
@@ -2791,8 +2791,8 @@
         <translation>采集曾暂停：其间发生的事不在其中，其间释放的内存仍计为占用。</translation>
     </message>
     <message>
-        <source>There were so many processes that what they say of themselves, arguments, versions and states, stands among the properties of the first ones only; all are recorded.</source>
-        <translation>进程过多，只有最前面几个的参数、版本和状态列在属性中；全部进程都已采集。</translation>
+        <source>All processes are recorded. There were so many that only the first ones have arguments, versions and states among the properties.</source>
+        <translation>全部进程都已采集。进程过多，只有最前面几个的属性中有参数、版本和状态。</translation>
     </message>
     <message>
         <source>Processes were not recorded: %1.</source>
@@ -2815,8 +2815,8 @@
         <translation>有片段到达时其轨道上更晚的已经写出：它们显示在旁边的“(late)”轨道上。</translation>
     </message>
     <message>
-        <source>Only what ran inside of %1 was recorded (--where): the row &quot;Outside of the filter&quot; shows when nothing did, and memory that was freed outside counts as alive.</source>
-        <translation>只采集了 %1 之内运行的内容（--where）：“过滤器之外”一行显示其余时段，在外面释放的内存仍计为占用。</translation>
+        <source>Only work inside of %1 was recorded (--where). The row &quot;Outside of the filter&quot; shows the rest of the time. Memory that was freed outside counts as alive.</source>
+        <translation>只采集了 %1 之内的工作（--where）。“过滤器之外”一行显示其余时段。在外面释放的内存仍计为占用。</translation>
     </message>
     <message>
         <source>Utilisation, power and memory of the GPU were not recorded: %1; it comes with the driver (containers: NVIDIA_DRIVER_CAPABILITIES with &quot;utility&quot;).</source>
@@ -2839,8 +2839,8 @@
         <translation>厂商的库没有空间存放进程 %1 的设备记录。</translation>
     </message>
     <message>
-        <source>Process %1 ended before all was told that its devices did: work of its last %2 s may be missing, of so many launches at most.</source>
-        <translation>进程 %1 在其设备的全部记录送达之前就结束了：最后 %2 秒的工作可能缺失，至多涉及这么多次启动。</translation>
+        <source>Process %1 ended before its devices had delivered all records. Work of its last %2 s may be missing, of so many launches at most.</source>
+        <translation>进程 %1 在其设备送达全部记录之前就结束了。最后 %2 秒的工作可能缺失，至多涉及这么多次启动。</translation>
     </message>
     <message>
         <source>Records of devices of process %1 could not be read, or found no room in their buffer.</source>
@@ -2955,8 +2955,8 @@
         <translation>未采集线程状态，因为同时运行的线程超过 %1 个。</translation>
     </message>
     <message>
-        <source>The kernel does not let the recorder read which system calls threads wait in (/proc/PID/syscall needs what a debugger needs: see kernel.yama.ptrace_scope): what they wait for is told by the kernel&apos;s functions, as far as these are shown.</source>
-        <translation>系统内核不允许采集器读取线程在哪个系统调用中等待（/proc/PID/syscall 需要调试器的权限：见 kernel.yama.ptrace_scope）：等待的原因尽可能由可见的内核函数判断。</translation>
+        <source>The kernel does not let the recorder read the system calls of threads: /proc/PID/syscall needs a debugger&apos;s rights (kernel.yama.ptrace_scope). The kernel&apos;s functions say what threads wait for, as far as they are shown.</source>
+        <translation>系统内核不允许采集器读取线程的系统调用：/proc/PID/syscall 需要调试器的权限（kernel.yama.ptrace_scope）。线程在等什么由内核函数判断，以其可见为限。</translation>
     </message>
     <message>
         <source>Device work without a recorded launch</source>
@@ -3223,8 +3223,8 @@
         <translation>两侧步数不同：结论按单步比较，而不是按总计。</translation>
     </message>
     <message>
-        <source>In the totals, but in no verdict: steps that are warm-up or took three times as long as usual, %1 of A and %2 of B.</source>
-        <translation>预热的步骤或用时为平常三倍的步骤计入总计，但不计入结论：A 有 %1 步，B 有 %2 步。</translation>
+        <source>Totals include warm-up steps and steps of three times the usual length, verdicts do not: %1 of A and %2 of B.</source>
+        <translation>总计包含预热步骤和三倍于平常时长的步骤，结论不包含：A 有 %1 步，B 有 %2 步。</translation>
     </message>
     <message>
         <source>Steps are uneven, and alike on both sides: they are compared step by step.</source>
@@ -3334,7 +3334,7 @@
         <translation>设备时间</translation>
     </message>
     <message>
-        <source>Kernels, copies and sets that it launches itself</source>
+        <source>Kernels, copies and memsets that it launches itself</source>
         <translation>自身启动的核函数、拷贝与填充</translation>
     </message>
     <message>
@@ -3342,7 +3342,7 @@
         <translation>设备总计</translation>
     </message>
     <message>
-        <source>What it and the operators that it calls launch</source>
+        <source>Device work that it and the operators that it calls launch</source>
         <translation>自身及所调用算子启动的设备工作</translation>
     </message>
     <message>
@@ -3350,7 +3350,7 @@
         <translation>占比</translation>
     </message>
     <message>
-        <source>Of the device time of all rows; without a device, of the CPU time</source>
+        <source>Part of the device time of all rows; without a device, of the CPU time</source>
         <translation>占所有行设备时间的比例；无设备时占 CPU 时间</translation>
     </message>
     <message>
@@ -3560,7 +3560,7 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>Of the path; all rows by kind sum to the range</source>
+        <source>Time on the path; all rows by kind sum to the range</source>
         <translation>在路径上的时间；按类型各行合计为整个范围</translation>
     </message>
     <message>
@@ -3673,7 +3673,7 @@
         <translation>带宽</translation>
     </message>
     <message>
-        <source>What one rank gave, for each second of the transfer</source>
+        <source>Bytes that one rank gave, for each second of the transfer</source>
         <translation>传输期间每秒一个 rank 送出的字节</translation>
     </message>
     <message>
@@ -4035,7 +4035,7 @@
         <translation>会话取回之前也在那里增长</translation>
     </message>
     <message>
-        <source>What the target has</source>
+        <source>Facts of the target</source>
         <translation>目标具备的条件</translation>
     </message>
 </context>
@@ -4811,7 +4811,7 @@
         <translation>强制结束程序</translation>
     </message>
     <message>
-        <source>Ends it at once. What it has done until then is in the session.</source>
+        <source>Ends it at once. The session keeps everything until then.</source>
         <translation>立即结束。此前的工作都已在会话中。</translation>
     </message>
     <message>
@@ -5076,7 +5076,7 @@
         <translation>运行中的程序</translation>
     </message>
     <message>
-        <source>Which program is recorded</source>
+        <source>Program to record</source>
         <translation>采集哪个程序</translation>
     </message>
 </context>
@@ -5305,8 +5305,8 @@
         <translation>还没有可比较的会话</translation>
     </message>
     <message>
-        <source>Choose another session above, with File &gt; Compare with… or by dropping its file here. Two recordings of one program, three steps or more each, tell a change from chance.</source>
-        <translation>在上方选择另一个会话，使用“文件 &gt; 与其他会话比较…”，或把文件拖到这里。同一程序的两次采集、各三步以上，才能区分变化与偶然。</translation>
+        <source>Choose another session above, with File &gt; Compare with… or by dropping its file here. A verdict needs three steps or more of each.</source>
+        <translation>在上方选择另一个会话，使用“文件 &gt; 与其他会话比较…”，或把文件拖到这里。得出结论需要两侧各三步以上。</translation>
     </message>
     <message>
         <source>The other session is being read</source>
@@ -5372,7 +5372,7 @@
         <translation>错误</translation>
     </message>
     <message>
-        <source>Which lines are shown</source>
+        <source>Lines to show</source>
         <translation>显示哪些行</translation>
     </message>
     <message>
@@ -5587,7 +5587,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Still reading: %1. What is here can be used already.</source>
+        <source>Still reading: %1. The part that has been read can be used.</source>
         <translation>仍在读取：%1。已读部分可以使用。</translation>
     </message>
     <message>
@@ -5635,7 +5635,7 @@
         <translation>采集期间，这里是会话最新的 %1。</translation>
     </message>
     <message>
-        <source>Of all of it, as soon as the recording ends.</source>
+        <source>All of it counts as soon as the recording ends.</source>
         <translation>采集结束后即为全部。</translation>
     </message>
 </context>
@@ -6373,7 +6373,7 @@
         <translation>线程块，%1</translation>
     </message>
     <message>
-        <source>What limits it on an SM</source>
+        <source>Limits on an SM</source>
         <translation>SM 上的限制因素</translation>
     </message>
     <message>
@@ -6654,7 +6654,7 @@
         <translation>将行固定在顶部</translation>
     </message>
     <message>
-        <source>What can be done with an event or a row</source>
+        <source>Actions for an event or a row</source>
         <translation>对事件或行可做的操作</translation>
     </message>
     <message>
@@ -7522,7 +7522,7 @@
         <translation>GPU 忙碌</translation>
     </message>
     <message>
-        <source>kernels, copies and sets</source>
+        <source>kernels, copies and memsets</source>
         <translation>核函数、拷贝与填充</translation>
     </message>
     <message>
@@ -7720,7 +7720,7 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>What if it were faster</source>
+        <source>Effect of a faster part</source>
         <translation>假如它更快</translation>
     </message>
     <message>
@@ -7736,11 +7736,11 @@
         <translation>此处没有记录可以加快的内容。</translation>
     </message>
     <message>
-        <source>All events of this name would be so much faster, on the path or not, with all that runs within them; what something else would decide then is not counted as gained.</source>
+        <source>All events of this name would be so much faster, on the path or not, with everything inside them. Time that something else then decides is not gained.</source>
         <translation>所有同名事件及其内部的工作都加快，无论是否在路径上；届时由别的事件决定的部分不计入收益。</translation>
     </message>
     <message>
-        <source>All of it would be so much faster, on the path or not; what something else would decide then is not counted as gained.</source>
+        <source>All of it would be so much faster, on the path or not. Time that something else then decides is not gained.</source>
         <translation>全部加快，无论是否在路径上；届时由别的事件决定的部分不计入收益。</translation>
     </message>
     <message>
@@ -7923,7 +7923,7 @@
         <translation>全部 %1 个</translation>
     </message>
     <message>
-        <source>Draws the curve without them. What is computed again stands there again for a while: checkpointing saves at most this.</source>
+        <source>Draws the curve without them. Recomputed activations return for a while, so checkpointing saves at most this.</source>
         <translation>画出去掉它们后的曲线。重新计算的内容会再次短暂占用内存：检查点最多节省这么多。</translation>
     </message>
     <message>
@@ -8338,7 +8338,7 @@
         <translation>计算</translation>
     </message>
     <message>
-        <source>What the cells show</source>
+        <source>Measure in the cells</source>
         <translation>单元格的含义</translation>
     </message>
     <message numerus="yes">
@@ -8512,8 +8512,8 @@
         <translation>会话中占用</translation>
     </message>
     <message>
-        <source>Measured on small forward passes with torch 1.13, 2.9 and 2.15, one kind at a time, per operator; your program&apos;s may differ. What GPUs cost has not been measured on a real one.</source>
-        <translation>在 torch 1.13、2.9 和 2.15 上对小型前向传播逐类测得，按每个算子计；您的程序可能不同。GPU 的开销尚未在真实设备上测量。</translation>
+        <source>Measured on small forward passes with torch 1.13, 2.9 and 2.15, one kind at a time, per operator; your program&apos;s may differ. The cost of GPU work is in README.</source>
+        <translation>在 torch 1.13、2.9 和 2.15 上对小型前向传播逐类测得，按每个算子计；您的程序可能不同。GPU 工作的开销见 README。</translation>
     </message>
     <message>
         <source>Outputs</source>
@@ -8709,7 +8709,7 @@
         <translation>最新部分</translation>
     </message>
     <message>
-        <source>Of the disk; older events give way to newer ones</source>
+        <source>Largest size on the disk; older events give way to newer ones</source>
         <translation>磁盘占用；旧事件让位于新事件</translation>
     </message>
     <message>
@@ -9105,8 +9105,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>%1 is still being written. What closes now leaves nothing of it.</source>
-        <translation>%1 仍在写入。现在关闭将不会留下任何内容。</translation>
+        <source>%1 is still being written. Closing now discards it.</source>
+        <translation>%1 仍在写入。现在关闭将丢弃它。</translation>
     </message>
     <message>
         <source>Close anyway</source>
@@ -9766,7 +9766,7 @@
 <context>
     <name>lanes::Steering</name>
     <message>
-        <source>Kill %1 and all that it has started? What it has done until then is in the session.</source>
+        <source>Kill %1 and all that it has started? The session keeps everything until then.</source>
         <translation>强制结束 %1 及其启动的一切？此前的工作都已在会话中。</translation>
     </message>
 </context>

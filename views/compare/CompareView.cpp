@@ -177,10 +177,9 @@ void CompareView::sayWhyEmpty(EmptyState& empty) {
     if (state() == nullptr || !state()->trace()) {
         empty.setText(tr("No session"), tr("Open a trace or capture a program."));
     } else if (sides_->partner() == nullptr) {
-        empty.setText(
-            tr("Nothing to compare with yet"),
-            tr("Choose another session above, with File > Compare with… or by dropping its file here. "
-               "Two recordings of one program, three steps or more each, tell a change from chance."));
+        empty.setText(tr("Nothing to compare with yet"),
+                      tr("Choose another session above, with File > Compare with… or by dropping its file "
+                         "here. A verdict needs three steps or more of each."));
     } else if (!sides_->a().ready() || !sides_->b().ready()) {
         empty.setText(tr("The other session is being read"), tr("The comparison follows by itself."));
     } else if (comparing_) {

@@ -32,7 +32,7 @@ constexpr std::array<About, kGraphColumns> kAbout{{
      QT_TRANSLATE_NOOP("GraphTable", "Standard deviation, as a part of the mean")},
     {"longest_replay", QT_TRANSLATE_NOOP("GraphTable", "Longest in"), 86, ""},
     {"share", QT_TRANSLATE_NOOP("GraphTable", "Share"), 56,
-     QT_TRANSLATE_NOOP("GraphTable", "Of the device time of all nodes")},
+     QT_TRANSLATE_NOOP("GraphTable", "Part of the device time of all nodes")},
     {"grid", QT_TRANSLATE_NOOP("GraphTable", "Grid"), 88,
      QT_TRANSLATE_NOOP("GraphTable", "Blocks of a launch")},
 }};

@@ -81,7 +81,7 @@ void KernelsPanel::listLimits(const KernelTable& rows, std::uint32_t row) {
         tr("Warps, %1 of %2").arg(estimate.warpsPerBlock).arg(estimate.warpsPerMultiprocessor),
         tr("Blocks, %1").arg(estimate.fit[static_cast<std::size_t>(OccupancyLimit::Blocks)])};
     const std::int64_t fewest = *std::ranges::min_element(estimate.fit);
-    panel_.add(new SectionHead(appearance_, tr("What limits it on an SM"), tr("blocks that fit")));
+    panel_.add(new SectionHead(appearance_, tr("Limits on an SM"), tr("blocks that fit")));
     for (std::size_t i = 0; i < names.size(); ++i) {
         PanelMeter::Content line;
         line.text = names[i];

@@ -113,8 +113,8 @@ void PeakPage::listFits(const Content& content) {
         row.value = MemoryText::change(fit.peak.bytes - content.truth.content.peak.bytes);
         row.strong = row.text == content.without;
         auto* link = panel_.add(new PanelLink(appearance_, row));
-        link->setToolTip(tr("Draws the curve without them. What is computed again stands there again for a "
-                            "while: checkpointing saves at most this."));
+        link->setToolTip(tr("Draws the curve without them. Recomputed activations return for a while, so "
+                            "checkpointing saves at most this."));
         connect(link, &PanelLink::clicked, this, [this, module = row.text] { Q_EMIT moduleChosen(module); });
     }
 }

@@ -194,7 +194,7 @@ Card* OverviewView::figuresCard() {
         }
         const double share = double(busy) / double(std::max<TimeNs>(numbers_.range.length(), 1)) /
                              double(numbers_.deviceTimes.size());
-        figures.push_back({tr("GPU busy"), percentText(share), tr("kernels, copies and sets"),
+        figures.push_back({tr("GPU busy"), percentText(share), tr("kernels, copies and memsets"),
                            share < kBusyEnough ? Tone::Warn : Tone::Plain});
     }
     const double loading = shareOf(numbers_.split, Activity::DataLoading);

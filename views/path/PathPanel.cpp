@@ -30,7 +30,7 @@ void PathPanel::show(const PathTable& rows, std::uint32_t index) {
                      {tr("Share"), percentText(double(row.time) / double(std::max<TimeNs>(rows.total(), 1)))},
                      {tr("Slack"), row.slack ? durationText(*row.slack) : tr("not known")}}));
     panel_.addRule();
-    panel_.add(new SectionHead(appearance_, tr("What if it were faster"), tr("+ and \u2212")));
+    panel_.add(new SectionHead(appearance_, tr("Effect of a faster part"), tr("+ and \u2212")));
     if (row.filter.empty()) {
         panel_.add(new PanelParagraph(
             appearance_, rows.by() == PathBy::Line ? tr("Lines have no estimate: their calls would go with "
@@ -47,12 +47,11 @@ void PathPanel::addWhatIf(const PathTable& rows, const PathRow& row) {
     whatIf_ = panel_.add(new WhatIfRow(appearance_, rows.total()));
     connect(whatIf_, &WhatIfRow::timesChanged, this, [this, filter = row.filter] { ask(filter); });
     panel_.add(new PanelParagraph(
-        appearance_,
-        rows.by() == PathBy::Name
-            ? tr("All events of this name would be so much faster, on the path or not, with all that "
-                 "runs within them; what something else would decide then is not counted as gained.")
-            : tr("All of it would be so much faster, on the path or not; what something else would "
-                 "decide then is not counted as gained.")));
+        appearance_, rows.by() == PathBy::Name
+                         ? tr("All events of this name would be so much faster, on the path or not, with "
+                              "everything inside them. Time that something else then decides is not gained.")
+                         : tr("All of it would be so much faster, on the path or not. Time that something "
+                              "else then decides is not gained.")));
 }
 
 void PathPanel::ask(const std::string& filter) {

@@ -51,7 +51,7 @@ std::vector<TableColumn> pathColumns() {
          .width = 170,
          .most = 300,
          .bar = true,
-         .tip = Words::tr("Of the path; all rows by kind sum to the range")},
+         .tip = Words::tr("Time on the path; all rows by kind sum to the range")},
         {.key = QStringLiteral("share"), .title = Words::tr("Share"), .width = 72},
         {.key = QStringLiteral("segments"),
          .title = Words::tr("Segments"),

@@ -72,7 +72,7 @@ std::vector<TableColumn> ranksColumns() {
          .title = Words::tr("Bandwidth"),
          .width = 100,
          .yields = 6,
-         .tip = Words::tr("What one rank gave, for each second of the transfer")},
+         .tip = Words::tr("Bytes that one rank gave, for each second of the transfer")},
     };
 }
 

@@ -53,7 +53,7 @@ RanksView::RanksView(Appearance& appearance, QWidget* parent)
     addControl(measures_);
     addControl(chosen_);
     addAbove(grid_);
-    measures_->setAccessibleName(tr("What the cells show"));
+    measures_->setAccessibleName(tr("Measure in the cells"));
     setColumns(ranksColumns(), static_cast<int>(RanksColumn::Spread));
     connect(measures_, &SegmentedControl::chosen, this, &RanksView::setMeasure);
     connect(grid_, &RankGrid::chosen, this, &RanksView::showStep);

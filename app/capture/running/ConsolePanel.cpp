@@ -32,7 +32,7 @@ ConsolePanel::ConsolePanel(Appearance& appearance, QWidget* parent)
     column->addWidget(filter_, 0, Qt::AlignLeft);
     column->addWidget(lines_, 1);
     column->addWidget(input_);
-    filter_->setAccessibleName(tr("Which lines are shown"));
+    filter_->setAccessibleName(tr("Lines to show"));
     lines_->setAccessibleName(tr("Output of the program"));
     input_->setAccessibleName(tr("Input of the program"));
     input_->installEventFilter(this);

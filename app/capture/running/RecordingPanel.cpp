@@ -81,7 +81,7 @@ QList<ModeField::Mode> keepModes() {
              RecordingPanel::tr("The session grows as long as the program runs")},
             {RecordingPanel::tr("The newest"),
              {size},
-             RecordingPanel::tr("Of the disk; older events give way to newer ones")},
+             RecordingPanel::tr("Largest size on the disk; older events give way to newer ones")},
             {RecordingPanel::tr("Flight recorder"),
              {{QStringLiteral("keep"), RecordingPanel::tr("The newest"), QStringLiteral("60s"), kSpan},
               {QStringLiteral("max-size"), RecordingPanel::tr("within"), QStringLiteral("1G"), kSpan},

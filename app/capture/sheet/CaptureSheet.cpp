@@ -156,7 +156,7 @@ void CaptureSheet::build() {
         settings_.setCaptureField(kUnfoldedSetting, recording_->unfolded() ? QStringLiteral("1") : QString());
         Q_EMIT sizeHintChanged();
     });
-    which_->setAccessibleDescription(tr("Which program is recorded"));
+    which_->setAccessibleDescription(tr("Program to record"));
     showFields();
     const QList<QWidget*> order =
         QList<QWidget*>{which_} + target_->inOrder() + programs_->inOrder() +

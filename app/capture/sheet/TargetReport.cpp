@@ -114,7 +114,7 @@ void TargetReport::setLines(const QList<Line>& lines) {
     for (const Line& line : lines_) {
         spoken << line.what + QStringLiteral(": ") + line.detail;
     }
-    setAccessibleName(spoken.isEmpty() ? QString() : ReportWords::tr("What the target has"));
+    setAccessibleName(spoken.isEmpty() ? QString() : ReportWords::tr("Facts of the target"));
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     fit();
 }

@@ -236,7 +236,7 @@ void addArguments(CLI::App& parser, MemoryArguments& arguments) {
         ->needs(at);
     auto* peak =
         parser.add_flag("--peak", arguments.peak,
-                        "what stands at the peak by category, what grew step over step, what is reserved "
+                        "what makes the peak by category, what grew step over step, what is reserved "
                         "without use, and what would fit without a module's activations");
     peak->excludes(at);
     parser

@@ -160,7 +160,7 @@ int runOverview(int argc, char** argv) {
     parser
         .add_option(
             "--gaps", mostGaps,
-            "also how often and long each stream and each device stood still, and the N largest gaps with "
+            "also how often and how long each stream and device was idle, and the N largest gaps with "
             "their causes; 0: all. CSV prints these alone")
         ->check(wholeNumber());
     parser

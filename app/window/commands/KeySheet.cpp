@@ -74,7 +74,7 @@ constexpr std::array<KeyLine, 9> kMouse = {{
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Shift Wheel"),
      QT_TRANSLATE_NOOP("lanes::KeySheet", "Move left, right")},
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Right_click"),
-     QT_TRANSLATE_NOOP("lanes::KeySheet", "What can be done with an event or a row")},
+     QT_TRANSLATE_NOOP("lanes::KeySheet", "Actions for an event or a row")},
     {QT_TRANSLATE_NOOP("lanes::KeySheet", "Double_click"),
      QT_TRANSLATE_NOOP("lanes::KeySheet", "Zoom to an event")},
 }};

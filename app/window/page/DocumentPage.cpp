@@ -136,7 +136,7 @@ void DocumentPage::sayStretch() {
     constexpr TimeNs kSecond = 1'000'000'000;
     const TimeNs length = state.focus().length();
     const QString text = what.arg(durationText(length < kSecond ? length : length / kSecond * kSecond)) +
-                         QLatin1Char(' ') + tr("Of all of it, as soon as the recording ends.");
+                         QLatin1Char(' ') + tr("All of it counts as soon as the recording ends.");
     if (stretch_->isHidden() || stretch_->text() != text) {
         stretch_->say(Banner::Tone::Info, text);
     }
@@ -192,7 +192,7 @@ void DocumentPage::showReading() {
     }
     if (document_->trace() != nullptr) {
         banner_->say(Banner::Tone::Info,
-                     tr("Still reading: %1. What is here can be used already.").arg(progressText()),
+                     tr("Still reading: %1. The part that has been read can be used.").arg(progressText()),
                      tr("Stop reading"), [this] { document_->cancel(); });
     }
 }

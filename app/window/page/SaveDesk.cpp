@@ -284,8 +284,7 @@ void SaveDesk::showProgress() {
 void SaveDesk::askToClose() {
     asking_ = true;
     banner_.say(Banner::Tone::Warning,
-                tr("%1 is still being written. What closes now leaves nothing of it.")
-                    .arg(QFileInfo(path_).fileName()),
+                tr("%1 is still being written. Closing now discards it.").arg(QFileInfo(path_).fileName()),
                 tr("Close anyway"), [this] {
                     closing_ = true;
                     job_.cancel();

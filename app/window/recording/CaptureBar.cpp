@@ -129,7 +129,7 @@ void CaptureBar::sayStop() {
         break;
     case CaptureRun::Stop::Kill:
         stop_->setText(tr("Kill program"));
-        stop_->setToolTip(tr("Ends it at once. What it has done until then is in the session."));
+        stop_->setToolTip(tr("Ends it at once. The session keeps everything until then."));
         break;
     }
 }

@@ -193,7 +193,7 @@ void Steering::askToKill(const QString& session) {
                          : link != nullptr ? link->program()
                                            : QString();
     Q_EMIT killWanted(
-        tr("Kill %1 and all that it has started? What it has done until then is in the session.").arg(name),
+        tr("Kill %1 and all that it has started? The session keeps everything until then.").arg(name),
         [this, session] {
             if (CaptureRun* own = startedHere(session)) {
                 own->killProgram();

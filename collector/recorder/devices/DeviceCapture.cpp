@@ -401,7 +401,7 @@ void DeviceCapture::addTo(Findings& findings, const std::string& process) const 
         "Graphs of process " + process + " had too many nodes to remember where each was captured.");
     if (untold_) {
         add("device-end-missing", Severity::Loss, std::max<std::size_t>(1, untold_->launches),
-            "Process " + process + " ended before all was told that its devices did: work of its last " +
+            "Process " + process + " ended before its devices had delivered all records. Work of its last " +
                 secondsText(untold_->time) + " s may be missing, of so many launches at most.");
     }
     add("devices-paused", Severity::Warning, counts.pauses,

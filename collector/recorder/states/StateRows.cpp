@@ -137,11 +137,9 @@ void StateRows::addTo(Findings& findings) const {
                      std::to_string(StateSampler::kMostThreads) + " ran at a time.",
                  sampler_.refused());
     findings.add("thread-states-without-calls", Severity::Note,
-                 "The kernel does not let the recorder read which system calls threads wait in "
-                 "(/proc/PID/syscall needs what a "
-                 "debugger needs: see kernel.yama.ptrace_scope): what they wait for is told by the kernel's "
-                 "functions, as far "
-                 "as these are shown.",
+                 "The kernel does not let the recorder read the system calls of threads: /proc/PID/syscall "
+                 "needs a debugger's rights (kernel.yama.ptrace_scope). The kernel's functions say what "
+                 "threads wait for, as far as they are shown.",
                  sampler_.withoutCalls());
 }
 

@@ -147,10 +147,9 @@ std::optional<Finding> findExposedCommunication(const AdviceFacts& facts, const 
                  formatPercent(1 - static_cast<double>(exposed) /
                                        static_cast<double>(std::max<TimeNs>(communication.all, 1))) +
                  " overlapped)";
-    found.remedy =
-        "DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, "
-        "static_graph=True), no_sync() while gradients are accumulated, or a compression hook; first "
-        "see whether a rank comes late (lanescope ranks).";
+    found.remedy = "See first whether a rank comes late (lanescope ranks). Then: "
+                   "DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, "
+                   "static_graph=True), no_sync() while gradients are accumulated, or a compression hook.";
     found.where = placesOf(communication.calls);
     return found;
 }

@@ -134,7 +134,7 @@ std::optional<Finding> findGraphBreaks(const AdviceFacts& facts, const Limits& l
     found.seen = formatCount(static_cast<std::int64_t>(functions.size()), "graph", "graphs") +
                  " instead of one, " + facts.each(cost) + " of Python between them";
     found.remedy = "torch.compile(..., fullgraph=True) or TORCH_LOGS=graph_breaks names the line: a print(), "
-                   ".item(), a branch on a tensor's value; take it out of the compiled function.";
+                   ".item(), or a branch on a tensor's value. Take it out of the compiled function.";
     found.where = placesOf(regions);
     return found;
 }

@@ -243,10 +243,9 @@ std::optional<Finding> findNeedlessSyncs(const AdviceFacts& facts, const Limits&
                                                  " in and after them the device had nothing to do"
                                            : "; there is no device that would have to be waited for") +
                  mostAt(lines);
-    found.remedy =
-        "Keep values on the device: sum losses as tensors and call .item(), .cpu() or print() once in "
-        "many steps; replace nonzero() and boolean masks by torch.where() where sizes may stay as "
-        "they are; drop torch.cuda.synchronize().";
+    found.remedy = "Keep values on the device: sum losses as tensors, and call .item(), .cpu() or print() "
+                   "once in many steps. Replace nonzero() and boolean masks by torch.where() where sizes may "
+                   "stay as they are. Drop torch.cuda.synchronize().";
     found.where = placesOf(lines);
     return found;
 }

@@ -180,12 +180,12 @@ std::string reservation(const SessionDiff& diff, DiffBy by, std::size_t leftOutA
             ? ""
             : "The sides have different numbers of steps: verdicts compare single steps, not totals.";
     if (leftOutA > 0 || leftOutB > 0) {
-        text += (text.empty() ? "" : " ") +
-                std::string(
-                    "In the totals, but in no verdict: steps that are warm-up or took three times as long as "
-                    "usual, ") +
-                formatCount(static_cast<std::int64_t>(leftOutA)) + " of A and " +
-                formatCount(static_cast<std::int64_t>(leftOutB)) + " of B.";
+        text +=
+            (text.empty() ? "" : " ") +
+            std::string(
+                "Totals include warm-up steps and steps of three times the usual length, verdicts do not: ") +
+            formatCount(static_cast<std::int64_t>(leftOutA)) + " of A and " +
+            formatCount(static_cast<std::int64_t>(leftOutB)) + " of B.";
     }
     if (isPaired) {
         text += (text.empty() ? "" : " ") +

@@ -58,6 +58,7 @@ class Manual(unittest.TestCase):
                 self.assertTrue(lines[0].startswith(f"Usage: lanescope {command} "), lines[0])
                 self.assertEqual([line for line in lines if len(line) > 100], [])
                 self.assertIn(f"docs/command-line.md#{command}", lines[-1])
+        self.assertTrue(run(PROGRAM, "--help").stdout.startswith("Usage: lanescope "))
         for shown in run(PROGRAM, "--help").stdout.splitlines():
             self.assertLessEqual(len(shown), 100, shown)
 

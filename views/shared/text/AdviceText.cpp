@@ -58,9 +58,9 @@ constexpr std::array kRemedies = {
     QT_TRANSLATE_NOOP("AdviceText", "num_workers=%1 instead of %2"),
     QT_TRANSLATE_NOOP("AdviceText", "more num_workers"),
     QT_TRANSLATE_NOOP("AdviceText",
-                      "Keep values on the device: sum losses as tensors and call .item(), .cpu() or print() "
-                      "once in many steps; replace nonzero() and boolean masks by torch.where() where sizes "
-                      "may stay as they are; drop torch.cuda.synchronize()."),
+                      "Keep values on the device: sum losses as tensors, and call .item(), .cpu() or print() "
+                      "once in many steps. Replace nonzero() and boolean masks by torch.where() where sizes "
+                      "may stay as they are. Drop torch.cuda.synchronize()."),
     QT_TRANSLATE_NOOP(
         "AdviceText",
         "DataLoader(..., pin_memory=True) or tensor.pin_memory(), then .to(device, non_blocking=True); back "
@@ -104,10 +104,11 @@ constexpr std::array kRemedies = {
     QT_TRANSLATE_NOOP("AdviceText", "nn.Conv2d(..., bias=False) where a batch norm follows."),
     QT_TRANSLATE_NOOP("AdviceText",
                       "torch.nn.parallel.DistributedDataParallel with a process for each GPU (torchrun)."),
-    QT_TRANSLATE_NOOP("AdviceText",
-                      "DistributedDataParallel(..., bucket_cap_mb=..., gradient_as_bucket_view=True, "
-                      "static_graph=True), no_sync() while gradients are accumulated, or a compression hook; "
-                      "first see whether a rank comes late (lanescope ranks)."),
+    QT_TRANSLATE_NOOP(
+        "AdviceText",
+        "See first whether a rank comes late (lanescope ranks). Then: DistributedDataParallel(..., "
+        "bucket_cap_mb=..., gradient_as_bucket_view=True, static_graph=True), no_sync() while gradients are "
+        "accumulated, or a compression hook."),
     QT_TRANSLATE_NOOP("AdviceText",
                       "Share the data out evenly: lengths sorted into buckets, DistributedSampler(..., "
                       "drop_last=True), shards of the same size; or that machine is slower."),
@@ -133,8 +134,8 @@ constexpr std::array kRemedies = {
                                     "dynamic=True); numbers that change as tensors instead of Python's."),
     QT_TRANSLATE_NOOP(
         "AdviceText",
-        "torch.compile(..., fullgraph=True) or TORCH_LOGS=graph_breaks names the line: a print(), .item(), a "
-        "branch on a tensor's value; take it out of the compiled function."),
+        "torch.compile(..., fullgraph=True) or TORCH_LOGS=graph_breaks names the line: a print(), .item(), "
+        "or a branch on a tensor's value. Take it out of the compiled function."),
     QT_TRANSLATE_NOOP("AdviceText", "Nothing is saved by it: leave the first step out of figures (--range), "
                                     "and record with schedule(wait=1, warmup=2, active=...)."),
     QT_TRANSLATE_NOOP("AdviceText", "Only profiling costs this: record fewer steps, without stacks, shapes "

@@ -87,9 +87,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Arrows lack an end though both of their slices are there"),
     QT_TRANSLATE_NOOP("NoteText", "Torch draws these whole: who launched or called what may be wrong there."),
     QT_TRANSLATE_NOOP("NoteText", "The file could be read only in part: %1."),
-    QT_TRANSLATE_NOOP("NoteText",
-                      "The clock of %1 cannot be tied to the first rank's, as one of the two names no "
-                      "origin: its times stand as recorded, and must not be compared with the others'."),
+    QT_TRANSLATE_NOOP("NoteText", "The clock of %1 cannot be aligned with the first rank's: one of the two "
+                                  "names no origin. Do not compare its times with the others'."),
     QT_TRANSLATE_NOOP("NoteText", "Only a range of the session was kept; events that reached beyond it were "
                                   "cut there, so they took longer than is said here."),
     QT_TRANSLATE_NOOP(
@@ -113,9 +112,8 @@ constexpr std::array kNotes = {
                                   "from %1 after the recording's start on"),
     QT_TRANSLATE_NOOP("NoteText", "The recording was paused: what happened meanwhile is not in it, and "
                                   "memory that was freed meanwhile counts as alive."),
-    QT_TRANSLATE_NOOP("NoteText",
-                      "There were so many processes that what they say of themselves, arguments, versions "
-                      "and states, stands among the properties of the first ones only; all are recorded."),
+    QT_TRANSLATE_NOOP("NoteText", "All processes are recorded. There were so many that only the first ones "
+                                  "have arguments, versions and states among the properties."),
     QT_TRANSLATE_NOOP("NoteText", "Processes were not recorded: %1."),
     QT_TRANSLATE_NOOP("NoteText", "%1 had no room even for their names"),
     QT_TRANSLATE_NOOP("NoteText",
@@ -125,8 +123,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Slices came when later ones of their track had been written: they stand "
                                   "beside it, on a track \"(late)\"."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "Only what ran inside of %1 was recorded (--where): the row \"Outside of the filter\" "
-                      "shows when nothing did, and memory that was freed outside counts as alive."),
+                      "Only work inside of %1 was recorded (--where). The row \"Outside of the filter\" "
+                      "shows the rest of the time. Memory that was freed outside counts as alive."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Utilisation, power and memory of the GPU were not recorded: %1; it comes with the "
                       "driver (containers: NVIDIA_DRIVER_CAPABILITIES with \"utility\")."),
@@ -137,9 +135,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "The GPU of process %1 is played: its kernels compute nothing, and their "
                                   "times are those of a model, not of a device."),
     QT_TRANSLATE_NOOP("NoteText", "The vendor's library had no room for records of devices of process %1."),
-    QT_TRANSLATE_NOOP("NoteText",
-                      "Process %1 ended before all was told that its devices did: work of its last %2 s may "
-                      "be missing, of so many launches at most."),
+    QT_TRANSLATE_NOOP("NoteText", "Process %1 ended before its devices had delivered all records. Work of "
+                                  "its last %2 s may be missing, of so many launches at most."),
     QT_TRANSLATE_NOOP(
         "NoteText", "Records of devices of process %1 could not be read, or found no room in their buffer."),
     QT_TRANSLATE_NOOP(
@@ -190,9 +187,9 @@ constexpr std::array kNotes = {
                       "the program has as many files open as it may; raise the limit (ulimit -n)"),
     QT_TRANSLATE_NOOP("NoteText", "The states of threads were not recorded, as more than %1 ran at a time."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "The kernel does not let the recorder read which system calls threads wait in "
-                      "(/proc/PID/syscall needs what a debugger needs: see kernel.yama.ptrace_scope): what "
-                      "they wait for is told by the kernel's functions, as far as these are shown."),
+                      "The kernel does not let the recorder read the system calls of threads: "
+                      "/proc/PID/syscall needs a debugger's rights (kernel.yama.ptrace_scope). The kernel's "
+                      "functions say what threads wait for, as far as they are shown."),
     QT_TRANSLATE_NOOP("NoteText", "Device work without a recorded launch"),
     QT_TRANSLATE_NOOP("NoteText", "Operators of the CPU stand on no thread of a host"),
     QT_TRANSLATE_NOOP("NoteText", "Operators begin inside another one of their thread and end after it"),
@@ -272,8 +269,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Not significant: a comparison needs at least three steps on each side."),
     QT_TRANSLATE_NOOP(
         "NoteText", "The sides have different numbers of steps: verdicts compare single steps, not totals."),
-    QT_TRANSLATE_NOOP("NoteText", "In the totals, but in no verdict: steps that are warm-up or took three "
-                                  "times as long as usual, %1 of A and %2 of B."),
+    QT_TRANSLATE_NOOP("NoteText", "Totals include warm-up steps and steps of three times the usual length, "
+                                  "verdicts do not: %1 of A and %2 of B."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Steps are uneven, and alike on both sides: they are compared step by step."),
 };
