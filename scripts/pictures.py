@@ -71,10 +71,10 @@ def session_of(word):
     return word
 
 
-def keep(made, name):
+def keep(made, name, *change):
     FOLDER.mkdir(exist_ok=True)
     target = FOLDER / f"{name}.png"
-    run("convert", made, "-strip", "+dither", "-colors", COLOURS, "-define", "png:compression-level=9", f"PNG8:{target}")
+    run("convert", made, *change, "-strip", "+dither", "-colors", COLOURS, "-define", "png:compression-level=9", f"PNG8:{target}")
     print(f"{target.relative_to(ROOT)}: {target.stat().st_size // 1024} KiB")
 
 
@@ -88,18 +88,18 @@ def render(name, folder):
 class Screen:
     """The window on a display of its own, steered by xdotool."""
 
-    def __init__(self, folder, *words):
+    def __init__(self, folder, *words, cwd=ROOT, height=900):
         self._folder = folder
         self._environment = {**os.environ, "DISPLAY": DISPLAY, "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "QT_QPA_PLATFORM": "xcb"}
-        self._server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1440x900x24"], stderr=subprocess.DEVNULL)
+        self._server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", f"1440x{height}x24"], stderr=subprocess.DEVNULL)
         self.window = None
         self._program = None
         try:
             self._until(lambda: Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists())
-            self._program = subprocess.Popen([LANESCOPE, "--new-window", "--theme", "light", *words], env=self._environment,
+            self._program = subprocess.Popen([LANESCOPE, "--new-window", "--theme", "light", *words], cwd=cwd, env=self._environment,
                                              stderr=subprocess.DEVNULL)
             self.window = self.tell("search", "--sync", "--onlyvisible", "--name", "Lanescope").split()[0]
-            self.tell("windowmove", self.window, "0", "0", "windowsize", self.window, "1440", "900", "windowfocus", self.window)
+            self.tell("windowmove", self.window, "0", "0", "windowsize", self.window, "1440", str(height), "windowfocus", self.window)
         except BaseException:
             self.close()
             raise
@@ -149,15 +149,35 @@ def picture_of_window(folder):
         screen.close()
 
 
+def picture_of_capture(folder):
+    """The capture dialog with its details open, cut out of the window."""
+    (folder / "train").mkdir()
+    (folder / "train" / "train.py").write_text("import torch\n")
+    screen = Screen(folder, cwd=folder / "train", height=1120)
+    try:
+        screen.picture()
+        screen.tell("key", "ctrl+r")
+        screen.picture()
+        screen.tell("type", "/usr/bin/python3 train.py --epochs 3")
+        screen.picture()
+        screen.tell("mousemove", "1062", "671", "click", "1")  # Details
+        keep(screen.picture(), "capture-local", "-crop", "806x1060+317+16", "+repage")
+    finally:
+        screen.close()
+
+
+STEERED = {"window": picture_of_window, "capture-local": picture_of_capture}
+
+
 def main(names):
-    known = [*RENDERED, "window"]
+    known = [*RENDERED, *STEERED]
     unknown = set(names) - set(known)
     if unknown:
         sys.exit(f"pictures.py: no picture is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     for name in names or known:
         with tempfile.TemporaryDirectory() as folder:
-            if name == "window":
-                picture_of_window(Path(folder))
+            if name in STEERED:
+                STEERED[name](Path(folder))
             else:
                 render(name, Path(folder))
 

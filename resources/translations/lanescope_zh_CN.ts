@@ -2356,16 +2356,16 @@
         <translation>输入形状</translation>
     </message>
     <message>
-        <source>Delay</source>
-        <translation>延迟</translation>
+        <source>Launch latency</source>
+        <translation>启动延迟</translation>
     </message>
     <message>
         <source>From the start of the launching call to the start of the kernel, median</source>
         <translation>从启动调用开始到核函数开始，中位数</translation>
     </message>
     <message>
-        <source>Queued</source>
-        <translation>排队</translation>
+        <source>Queue time</source>
+        <translation>排队时间</translation>
     </message>
     <message>
         <source>From the end of the launching call to the start of the kernel, median</source>
@@ -4089,8 +4089,8 @@
         </translation>
     </message>
     <message>
-        <source>Profiler</source>
-        <translation>性能分析器</translation>
+        <source>Profiler overhead</source>
+        <translation>性能分析器开销</translation>
     </message>
     <message>
         <source>Process</source>

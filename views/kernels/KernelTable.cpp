@@ -50,10 +50,10 @@ constexpr std::array<AboutKernels, kKernelColumns> kAboutKernels{{
     {"operator", QT_TRANSLATE_NOOP("KernelTable", "Operator"), 150, false,
      QT_TRANSLATE_NOOP("KernelTable", "Operator that launched most of its time"), kWide},
     {"shapes", QT_TRANSLATE_NOOP("KernelTable", "Input shapes"), 190, false, "", kWide},
-    {"delay_ns", QT_TRANSLATE_NOOP("KernelTable", "Delay"), 70, true,
+    {"delay_ns", QT_TRANSLATE_NOOP("KernelTable", "Launch latency"), 112, true,
      QT_TRANSLATE_NOOP("KernelTable",
                        "From the start of the launching call to the start of the kernel, median")},
-    {"queued_ns", QT_TRANSLATE_NOOP("KernelTable", "Queued"), 70, true,
+    {"queued_ns", QT_TRANSLATE_NOOP("KernelTable", "Queue time"), 92, true,
      QT_TRANSLATE_NOOP("KernelTable",
                        "From the end of the launching call to the start of the kernel, median")},
 }};

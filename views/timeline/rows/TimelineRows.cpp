@@ -169,12 +169,12 @@ private:
         if (tracks.empty() && !hasInstants(InstantLane::Scope::Process, id.value)) {
             return;
         }
-        const QString name = p.isProfiler()   ? Words::tr("Profiler")
+        const QString name = p.isProfiler()   ? Words::tr("Profiler overhead")
                              : p.name.empty() ? Words::tr("Process")
                                               : toQString(p.name);
         TimelineRow& row = add(Kind::Process, QStringLiteral("p/") + keyOf(p), name, -1);
         row.icon = QStringLiteral("process");
-        row.sub = keyOf(p);
+        row.sub = p.isProfiler() ? QString() : keyOf(p); // its number is torch's, and no process
         row.folds =
             p.isProfiler() && !holdsInstants(id, tracks); // which a line of what is busy does not show
         const int process = last();
