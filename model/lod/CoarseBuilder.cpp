@@ -23,18 +23,19 @@ void keepEverySecond(std::vector<T>& items) {
 
 } // namespace
 
-void CoarseLaneBuilder::meet(Hue hue) {
-    busy_[static_cast<std::size_t>(hue)].resize(times_.size(), 0);
+CoarseLaneBuilder::Column& CoarseLaneBuilder::column(Hue hue) {
+    const auto at = std::ranges::lower_bound(columns_, hue, {}, &Column::hue);
+    return at != columns_.end() && at->hue == hue
+               ? *at
+               : *columns_.insert(at, {hue, 0, std::vector<TimeNs>(times_.size())});
 }
 
 void CoarseLaneBuilder::add(TimeNs start, TimeNs duration, Hue hue) {
-    meet(hue);
+    Column& own = column(hue);
     if (untilNext_ == 0) {
         times_.push_back(start);
-        for (std::size_t h = 0; h < busy_.size(); ++h) {
-            if (!busy_[h].empty() || h == static_cast<std::size_t>(hue)) {
-                busy_[h].push_back(total_[h]);
-            }
+        for (Column& each : columns_) {
+            each.busy.push_back(each.total);
         }
         untilNext_ = stride_;
         if (times_.size() > kMostRecords) {
@@ -43,18 +44,17 @@ void CoarseLaneBuilder::add(TimeNs start, TimeNs duration, Hue hue) {
     }
     --untilNext_;
     ++slices_;
-    total_[static_cast<std::size_t>(hue)] += duration;
+    own.total += duration;
     end_ = std::max(end_, start + duration);
 }
 
 void CoarseLaneBuilder::addLate(TimeNs start, TimeNs duration, Hue hue) {
-    meet(hue);
-    std::vector<TimeNs>& busy = busy_[static_cast<std::size_t>(hue)];
+    Column& own = column(hue);
     const TimeNs end = start + duration;
     for (std::size_t i = times_.size(); i > 0 && times_[i - 1] >= end; --i) {
-        busy[i - 1] += duration;
+        own.busy[i - 1] += duration;
     }
-    total_[static_cast<std::size_t>(hue)] += duration;
+    own.total += duration;
     end_ = std::max(end_, end);
 }
 
@@ -62,8 +62,8 @@ void CoarseLaneBuilder::halve() {
     // With an odd number the last one stays, and the one that was due next is one of those that go.
     const bool nextGoes = times_.size() % 2 == 1;
     keepEverySecond(times_);
-    for (std::vector<TimeNs>& busy : busy_) {
-        keepEverySecond(busy);
+    for (Column& each : columns_) {
+        keepEverySecond(each.busy);
     }
     untilNext_ += nextGoes ? stride_ : 0;
     stride_ *= 2;
@@ -72,21 +72,19 @@ void CoarseLaneBuilder::halve() {
 CoarseLane CoarseLaneBuilder::result() const {
     CoarseLane lane;
     lane.slices = slices_;
-    for (std::size_t h = 0; h < busy_.size(); ++h) {
-        if (!busy_[h].empty()) {
-            lane.hues.push_back(static_cast<Hue>(h));
-        }
+    for (const Column& each : columns_) {
+        lane.hues.push_back(each.hue);
     }
     lane.records.reserve((times_.size() + 1) * lane.width());
     for (std::size_t i = 0; i < times_.size(); ++i) {
         lane.records.push_back(times_[i]);
-        for (const Hue hue : lane.hues) {
-            lane.records.push_back(busy_[static_cast<std::size_t>(hue)][i]);
+        for (const Column& each : columns_) {
+            lane.records.push_back(each.busy[i]);
         }
     }
     lane.records.push_back(end_);
-    for (const Hue hue : lane.hues) {
-        lane.records.push_back(total_[static_cast<std::size_t>(hue)]);
+    for (const Column& each : columns_) {
+        lane.records.push_back(each.total);
     }
     return lane;
 }
@@ -99,6 +97,15 @@ std::size_t CoarseBuilder::laneOf(Track& track, LaneGroup group, std::uint32_t d
         return track.lanes.size() - 1;
     }
     return static_cast<std::size_t>(found - track.lanes.begin());
+}
+
+void CoarseBuilder::keepNesting(Track& track, NestingState& nesting) {
+    track.nesting.clear();
+    for (std::size_t group = 0; group < nesting.size(); ++group) {
+        if (!nesting[group].around.empty() || !nesting[group].beside.empty()) {
+            track.nesting.emplace_back(static_cast<LaneGroup>(group), std::move(nesting[group]));
+        }
+    }
 }
 
 void CoarseBuilder::add(const std::shared_ptr<const Segment>& segment, std::span<const SliceId> open) {
@@ -115,7 +122,13 @@ void CoarseBuilder::add(const std::shared_ptr<const Segment>& segment, std::span
         reaching.emplace_back(slice, kNotYet - std::min(start, kNotYet));
     }
     const auto placed = reaching.empty() ? segment : withDurations(segment, reaching);
-    for (const RowLane& from : rowLanesOf(*placed, track.nesting)) {
+    NestingState nesting;
+    for (auto& [group, state] : track.nesting) {
+        nesting[static_cast<std::size_t>(group)] = std::move(state);
+    }
+    const std::vector<RowLane> rows = rowLanesOf(*placed, nesting);
+    keepNesting(track, nesting);
+    for (const RowLane& from : rows) {
         const std::size_t lane = laneOf(track, from.group, from.depth);
         CoarseLaneBuilder& cells = track.lanes[lane].cells;
         for (std::uint32_t i = 0; i < from.count; ++i) {
@@ -149,10 +162,11 @@ void CoarseBuilder::close(TrackId id, SliceId slice, TimeNs end) {
     end = std::max(end, open->start);
     track.lanes[open->lane].cells.addLate(open->start, end - open->start, open->hue);
     span_.end = std::max(span_.end, end);
-    for (Nesting::Entry& entry :
-         track.nesting[static_cast<std::size_t>(track.lanes[open->lane].group)].around) {
-        if (entry.tag == open->depth) {
-            entry.end = end;
+    for (auto& [group, state] : track.nesting) {
+        for (Nesting::Entry& entry : state.around) {
+            if (group == track.lanes[open->lane].group && entry.tag == open->depth) {
+                entry.end = end;
+            }
         }
     }
     track.open.erase(open);

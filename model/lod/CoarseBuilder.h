@@ -6,10 +6,10 @@
 #include "model/trace/slices/CoarseLanes.h"
 #include "model/trace/slices/SegmentBuilder.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -30,16 +30,21 @@ public:
     [[nodiscard]] CoarseLane result() const; // track, group and depth are left to the caller
 
 private:
-    void meet(Hue hue); // makes room for a hue that has not occurred before
+    // Of a hue that has occurred: how long the lane was busy with it.
+    struct Column {
+        Hue hue;
+        TimeNs total = 0;         // in the whole lane
+        std::vector<TimeNs> busy; // before each record
+    };
+    // Made for a hue that has not occurred before. Until the next one.
+    Column& column(Hue hue);
 
     std::uint32_t slices_ = 0;
     std::uint32_t stride_ = 1; // slices per record
     std::uint32_t untilNext_ = 0;
     TimeNs end_ = INT64_MIN;
     std::vector<TimeNs> times_;
-    // Per hue that has occurred: busy before each record, and in the whole lane.
-    std::array<std::vector<TimeNs>, kHueCount> busy_;
-    std::array<TimeNs, kHueCount> total_{};
+    std::vector<Column> columns_; // by hue; few hues occur in a lane, and there may be ten thousands of lanes
 };
 
 // One thread. O(1) per slice.
@@ -68,11 +73,12 @@ private:
         Hue hue;
     };
     struct Track {
-        NestingState nesting;
+        std::vector<std::pair<LaneGroup, Nesting::State>> nesting; // of the groups that occur
         std::vector<Lane> lanes;
         std::vector<Open> open;
     };
 
+    static void keepNesting(Track& track, NestingState& nesting);
     void thinOut(std::size_t mostRecords);
     [[nodiscard]] static std::size_t laneOf(Track& track, LaneGroup group, std::uint32_t depth);
 

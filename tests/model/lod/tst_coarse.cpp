@@ -15,7 +15,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <malloc.h>
+
 #include <random>
+#include <string>
 
 using namespace lanes;
 
@@ -123,6 +126,29 @@ class tst_coarse : public QObject {
     }
 
 private Q_SLOTS:
+    // A program may have ten thousands of threads that end soon.
+    void aTrackOfFewSlicesTakesLittle() {
+        constexpr int kTracks = 10'000;
+        constexpr std::size_t kMostBytes = 512; // of each
+        TraceBuilder traces;
+        const ProcessId process = traces.addProcess({.key = "1"});
+        for (int t = 0; t < kTracks; ++t) {
+            const TrackId track = traces.addTrack({.process = process, .key = std::to_string(t)});
+            traces.addSlice(track, slice(t, 100, Hue::Range));
+            traces.addSlice(track, slice(t, 50));
+            traces.addSlice(track, slice(t + 50, 50));
+        }
+        const auto trace = traces.publish();
+        const std::size_t before = mallinfo2().uordblks;
+        CoarseBuilder builder;
+        for (const auto& segment : trace->segments()) {
+            builder.add(segment, {});
+        }
+        const std::size_t each = (mallinfo2().uordblks - before) / kTracks;
+        QVERIFY2(each <= kMostBytes, std::to_string(each).c_str());
+        QCOMPARE(builder.result(kPlenty).slices, std::uint64_t{3 * kTracks});
+    }
+
     void aShortLaneHasARecordForEachSlice() {
         CoarseLaneBuilder lane;
         lane.add(10, 5, Hue::Gemm);
