@@ -96,6 +96,14 @@ class Notebook(unittest.TestCase):
         self.assertEqual(self.cells['after the interrupt']['status'], 'ok', 'the next cell records again')
         self.assertEqual(calls(self.folder / 'again.lanes')['aten::addmm'], 1)
 
+    def test_interrupts_while_the_end_waits_leave_the_kernel_and_what_it_holds_alive(self):
+        cell = self.cells['held up']
+        self.assertEqual((cell['status'], cell['error']), ('error', 'KeyboardInterrupt'))
+        self.assertEqual((self.cells['after the held up']['status'], self.cells['after the held up']['stream']), ('ok', '1 16\n'))
+        self.assertEqual(calls(self.folder / 'held.lanes')['aten::addmm'], 1)
+        self.assertEqual(self.cells['recorded after the held up']['status'], 'ok')
+        self.assertEqual(calls(self.folder / 'later.lanes')['aten::addmm'], 1)
+
     def test_a_restart_while_a_cell_runs_leaves_a_whole_session_and_the_new_kernel_records(self):
         self.assertTrue(info(self.folder / 'restarted.lanes')['complete'])
         self.assertGreater(calls(self.folder / 'restarted.lanes')['aten::addmm'], 1)

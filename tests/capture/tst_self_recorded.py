@@ -132,6 +132,16 @@ class SelfRecorded(unittest.TestCase):
                 self.assertGreaterEqual(calls(self.session)['aten::eye'], 5)
 
     @with_each_python
+    def test_a_recorder_that_does_not_end_is_waited_for_so_long_only(self, python):
+        result = self.run_program(python, 'held_up')
+        self.assertRegex(result.stderr, r'the recorder, process \d+, has not ended within 1 s and goes on by itself')
+        waiting_until = time.monotonic() + PATIENCE
+        while not info(self.session)['complete'] and time.monotonic() < waiting_until:
+            time.sleep(0.05)
+        self.assertEqual(calls(self.session)['aten::eye'] // 3, 5)
+        self.assertEqual(calls(self.folder / 'next.lanes')['aten::eye'] // 3, 1)
+
+    @with_each_python
     def test_a_program_that_is_killed(self, python):
         result = self.run_program(python, 'killed', check=False)
         self.assertEqual(result.returncode, -9)

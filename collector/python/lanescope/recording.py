@@ -84,6 +84,8 @@ class _Recorder:
         try:
             _, said = self._process.communicate(timeout=END_SECONDS)
         except subprocess.TimeoutExpired:
+            for pipe in self._process.stdin, self._process.stdout, self._process.stderr:
+                pipe.close()
             return (f'the recorder, process {self._process.pid}, has not ended within {END_SECONDS} s and goes on by itself; the session is '
                     'whole when it has')
         return said.decode('utf-8', 'replace').replace('lanescope: ', '').strip()

@@ -2,6 +2,7 @@
 import json
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +15,16 @@ PREPARED = '''
 %load_ext lanescope
 import torch
 net = torch.nn.Linear(8, 8)
+'''
+# Its recorder stands still: the end of the cell waits for it.
+HELD_UP = '''%%%%lanescope held.lanes
+import os, pathlib, signal
+children = pathlib.Path(f'/proc/self/task/{os.getpid()}/children').read_text().split()
+held = [int(child) for child in children if b'lanescope-record' in pathlib.Path(f'/proc/{child}/cmdline').read_bytes()]
+net(torch.ones(2, 8))
+for child in held:
+    os.kill(child, signal.SIGSTOP)
+pathlib.Path(%r).touch()
 '''
 ENDLESS = '''%%%%lanescope %s
 import pathlib
@@ -59,6 +70,21 @@ class Kernel:
             reply = self._client.get_shell_msg(timeout=PATIENCE)
             if reply['parent_header'].get('msg_id') == request:
                 return cell | {'status': reply['content']['status'], 'error': reply['content'].get('ename', cell['error'])}
+
+    def end_interrupted(self, request):
+        """The same, of one that is interrupted until it ends: the first time may wait."""
+        over = threading.Event()
+
+        def insist():
+            while not over.wait(0.5):
+                self.interrupt()
+        thread = threading.Thread(target=insist)
+        thread.start()
+        try:
+            return self.end(request)
+        finally:
+            over.set()
+            thread.join()
 
     def run(self, name, code):
         cells[name] = self.end(self.begin(code))
@@ -114,6 +140,13 @@ request = started(kernel, 'interrupted.lanes')
 kernel.interrupt()
 cells['interrupted'] = kernel.end(request)
 kernel.run('after the interrupt', '%%lanescope again.lanes\nnet(torch.ones(2, 8))')
+sign = FOLDER / 'held.running'
+request = kernel.begin(HELD_UP % str(sign))
+wait_for(sign.exists)
+cells['held up'] = kernel.end_interrupted(request)
+kernel.run('after the held up', 'for child in held:\n    os.kill(child, signal.SIGCONT)\nprint(len(held), int(net(torch.ones(2, 8)).numel()))')
+wait_for(lambda: whole(FOLDER / 'held.lanes'))
+kernel.run('recorded after the held up', '%%lanescope later.lanes\nnet(torch.ones(2, 8))')
 started(kernel, 'restarted.lanes')
 kernel.restart()
 wait_for(lambda: whole(FOLDER / 'restarted.lanes'))

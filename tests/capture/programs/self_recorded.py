@@ -181,6 +181,25 @@ def forked(folder):
     os.waitpid(child, 0)
 
 
+def held_up(folder):
+    """The recorder stands still when the recording ends. It goes on once that has been waited for."""
+    import torch
+
+    import lanescope.recording
+    lanescope.recording.END_SECONDS = 1
+    recording = lanescope.record(f'{folder}/run.lanes').start()
+    work(torch, 5)
+    recorder = recording._recorder._process.pid
+    os.kill(recorder, signal.SIGSTOP)
+    try:
+        recording.stop()
+    finally:
+        os.kill(recorder, signal.SIGCONT)
+    lanescope.recording.END_SECONDS = 300
+    with lanescope.record(f'{folder}/next.lanes'):
+        work(torch, 1)
+
+
 def workers(folder):
     import torch
     loader = torch.utils.data.DataLoader(torch.ones(8, 4), num_workers=1, persistent_workers=True)
