@@ -381,6 +381,8 @@ class Torch(unittest.TestCase):
                 self.assertAlmostEqual(sum(event["dur"] for event in kernels) * 1000 / seen["kernel ns"], 1, places=4)
                 launched = Counter(call["name"] for call in calls.values() if "Launch" in call["name"])
                 self.assertEqual(launched, Counter({name: count for name, count in seen["calls"].items() if "Launch" in name}))
+                self.assertLessEqual({"cudaStreamIsCapturing", "cudaDeviceGetAttribute", "cudaPointerGetAttributes"}, set(seen["calls"]))
+                self.assertEqual({call["name"] for call in session.calls() if not call_ids.is_shown(call["name"])}, set())
                 self.check_origins(session, measured, calls.values(), kernels)
 
     def check_origins(self, session, measured, calls, kernels):

@@ -177,8 +177,7 @@ void CuptiProfiler::call(ApiCall& call, CUpti_ApiCallbackSite site) {
     const std::string_view plain = name.substr(name.starts_with("__") ? 2 : 0);
     if (site == CUPTI_API_ENTER && call.symbol() != nullptr && plain.starts_with("cudaLaunchKernel") &&
         !plain.starts_with("cudaLaunchKernelEx")) {
-        const ApiCall asked(Domain::Driver, CUPTI_DRIVER_TRACE_CBID_cuKernelGetName, "cuKernelGetName",
-                            nullptr);
+        askDriver(CUPTI_DRIVER_TRACE_CBID_cuKernelGetName, "cuKernelGetName");
     }
     const int device = Gpu::currentDevice();
     const bool hasContext = gpu().hasContext(device);

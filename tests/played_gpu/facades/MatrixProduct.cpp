@@ -58,7 +58,7 @@ bool launchProduct(const MatrixProduct& product, cudaStream_t stream) {
                     unsigned(std::min<int64_t>(product.batch, 65535)));
     constexpr unsigned kThreads = 128, kShared = 49152;
     for (int i = 0; i < 2; i++) { // as cuBLAS asks the driver about its kernel
-        const ApiCall asked(Domain::Driver, kKernelGetAttribute, "cuKernelGetAttribute", nullptr);
+        askDriver(kKernelGetAttribute, "cuKernelGetAttribute");
     }
     return cudaLaunchKernel(kernelNamed(name), grid, dim3(kThreads), nullptr, kShared, stream) == cudaSuccess;
 }

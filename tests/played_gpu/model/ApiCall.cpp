@@ -70,6 +70,10 @@ uint32_t currentCorrelation() {
     return current != nullptr ? current->correlation() : 0;
 }
 
+void askDriver(uint32_t function, const char* name) {
+    const ApiCall asked(Domain::Driver, function, name, nullptr);
+}
+
 bool forkedAfterUse() {
     return forked.load(std::memory_order_relaxed);
 }

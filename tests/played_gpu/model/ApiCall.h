@@ -47,6 +47,9 @@ private:
     bool seen_ = false;
 };
 
+// A library of the vendor asks the driver something, as the real ones do: CUPTI's number of the function and its name.
+void askDriver(uint32_t function, const char* name);
+
 uint32_t currentCorrelation(); // 0 outside of calls
 // Is this the child of a process that used CUDA? Its calls must fail.
 bool forkedAfterUse();
