@@ -74,7 +74,9 @@ def session_of(word):
 def keep(made, name, *change):
     FOLDER.mkdir(exist_ok=True)
     target = FOLDER / f"{name}.png"
-    run("convert", made, *change, "-strip", "+dither", "-colors", COLOURS, "-define", "png:compression-level=9", f"PNG8:{target}")
+    version = run(LANESCOPE, "--version").strip()
+    run("convert", made, *change, "-strip", "+dither", "-colors", COLOURS, "-set", "comment", version,
+        "-define", "png:include-chunk=tEXt", "-define", "png:compression-level=9", f"PNG8:{target}")
     print(f"{target.relative_to(ROOT)}: {target.stat().st_size // 1024} KiB")
 
 

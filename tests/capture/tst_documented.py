@@ -10,7 +10,8 @@ from pathlib import Path
 from captured import BUILD, with_each_python
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / 'README.md', ROOT / 'README.zh-CN.md', *sorted((ROOT / 'docs').rglob('*.md'))]
+# The Chinese pages have the same code, which a test below compares.
+PAGES = [ROOT / 'README.md', *(page for page in sorted((ROOT / 'docs').rglob('*.md')) if '.zh-' not in page.name)]
 # What every page may use: a model, its data, its loss and its optimizer.
 GIVEN = """
 import torch
@@ -53,7 +54,7 @@ class Documented(unittest.TestCase):
                 code = '\n'.join(code).replace('"run.lanes"', '"cell.lanes"') if page.name == 'jupyter.md' else '\n'.join(code)
                 before = 'import lanescope\nwith lanescope.record("cell.lanes"):\n    model(batch)\n' if page.name == 'jupyter.md' else ''
                 self.assertRuns(python, before + code)
-        self.assertGreater(found, 8)
+        self.assertGreater(found, 7)
 
     @with_each_python
     def test_the_code_of_torch_profiler_goes_on_with_another_import(self, python):

@@ -114,8 +114,21 @@ def changelog_complaints(text):
             yield f"CHANGELOG.md: {line!r} stands below no kind of change"
 
 
+def png_comment(path):
+    """The text that scripts/pictures.py leaves in a picture: the program and its version."""
+    data = path.read_bytes()
+    at = 8
+    while at + 12 <= len(data):
+        length, kind = int.from_bytes(data[at:at + 4], "big"), data[at + 4:at + 8]
+        if kind == b"tEXt" and data[at + 8:].startswith(b"comment\0"):
+            return data[at + 16:at + 8 + length].decode("latin-1")
+        at += 12 + length
+    return None
+
+
 def picture_complaints(root, made):
-    """Pictures of docs: each is shown somewhere, and made by scripts/pictures.py (`made`) or a picture of the capture dialog."""
+    """Pictures of docs: each is shown somewhere, made by scripts/pictures.py (`made`) of this version, or of the capture dialog."""
+    version = re.search(r"VERSION (\d+\.\d+\.\d+)", (root / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
     folder = root / "docs" / "pictures"
     shown = {(page.parent / target).resolve() for page in pages(root)
              for target in LINK.findall(page.read_text(encoding="utf-8")) if target.endswith(".png")}
@@ -123,6 +136,8 @@ def picture_complaints(root, made):
     for picture in there:
         if picture.resolve() not in shown:
             yield f"docs/pictures/{picture.name}: no page shows it"
+        if picture.stem in made and png_comment(picture) != f"lanescope {version}":
+            yield f"docs/pictures/{picture.name}: is of {png_comment(picture)}; scripts/pictures.py {picture.stem} makes it anew"
         if picture.stem not in made and not picture.stem.startswith("capture-"):
             yield f"docs/pictures/{picture.name}: scripts/pictures.py does not make it"
     for name in sorted(set(made) - {picture.stem for picture in there}):
