@@ -55,19 +55,19 @@ def torch_python():
 
 
 def record(name, python, *words):
-    """A session of docs/examples, unless it is there."""
+    """A session of docs/examples, unless it is there. `python` gives the interpreter."""
     session = SESSIONS / name
     if not session.exists():
         SESSIONS.mkdir(parents=True, exist_ok=True)
-        run(LANESCOPE, "record", "-o", session, "--env", "OMP_NUM_THREADS=1", "--", python, *words, cwd=ROOT / "docs" / "examples")
+        run(LANESCOPE, "record", "-o", session, "--env", "OMP_NUM_THREADS=1", "--", python(), *words, cwd=ROOT / "docs" / "examples")
     return session
 
 
 def session_of(word):
     if word in ("many.lanes", "one.lanes"):
-        return record(word, "/usr/bin/python3", "small_kernels.py", word.split(".")[0])
+        return record(word, lambda: "/usr/bin/python3", "small_kernels.py", word.split(".")[0])
     if word == "ddp.lanes":
-        return record(word, torch_python(), "-m", "torch.distributed.run", "--nproc_per_node", "2", "ddp.py")
+        return record(word, torch_python, "-m", "torch.distributed.run", "--nproc_per_node", "2", "ddp.py")
     return word
 
 
