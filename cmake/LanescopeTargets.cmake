@@ -151,31 +151,61 @@ function(lanes_moc_in_source name)
     set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/${name}_autogen/mocs_compilation.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
-# lanes_test(NAME LIBS...): NAME.cpp in a folder of tests, a Qt Test run by ctest under the same name. Those of views and windows
-# have the label ui.
-function(lanes_test name)
-    add_executable(${name} ${name}.cpp)
+set(LANESCOPE_TESTS "" CACHE STRING "A regular expression: only test classes with such names are compiled. Empty: all")
+
+# lanes_tests(NAME [CLASSES tst_...] LIBS ...): one program of Qt Test classes, those named or all files tst_*.cpp of the folder that
+# have no test yet. ctest runs each class under its own name. Those of views and windows have the label ui.
+function(lanes_tests name)
+    cmake_parse_arguments(PARSE_ARGV 1 tests "" "" "CLASSES;LIBS")
+    if(NOT tests_CLASSES)
+        file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} tst_*.cpp)
+        list(TRANSFORM files REPLACE "\\.cpp$" "" OUTPUT_VARIABLE tests_CLASSES)
+    endif()
+    set(labels "")
+    if("${tests_LIBS}" MATCHES "lanes_(view|window|document|sessions|render|timeline)")
+        set(labels ui)
+    endif()
+    set(sources "")
+    set(declarations "")
+    set(rows "")
+    foreach(test ${tests_CLASSES})
+        if(TEST ${test})
+            continue()
+        endif()
+        add_test(NAME ${test} COMMAND ${name} ${test})
+        lanes_test_environment(${test} "${labels}")
+        if(test MATCHES "${LANESCOPE_TESTS}")
+            list(APPEND sources ${test}.cpp)
+            string(APPEND declarations "int run_${test}(int, char**);\n")
+            string(APPEND rows "\n        {\"${test}\", run_${test}},")
+            lanes_test_folders(${test}.cpp)
+        endif()
+    endforeach()
+    if(NOT sources)
+        return()
+    endif()
+    configure_file(${PROJECT_SOURCE_DIR}/tests/support/main.cpp.in ${name}_main.cpp @ONLY)
+    set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    add_executable(${name} ${sources} ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     lanes_moc_in_source(${name})
     lanes_common(${name})
-    target_link_libraries(${name} PRIVATE ${ARGN} Qt6::Test)
-    if(NOT "${ARGN}" MATCHES "Qt6::(Gui|Network)") # with their macros the compiler takes no headers made without
+    target_link_libraries(${name} PRIVATE ${tests_LIBS} Qt6::Test)
+    if(NOT "${tests_LIBS}" MATCHES "Qt6::(Gui|Network)") # with their macros the compiler takes no headers made without
         lanes_test_precompiled(${name})
     endif()
     lanes_unoptimised(${name})
-    # Only where they are used, there or by a fixture: absolute paths keep the compiler cache from serving several checkouts.
-    file(STRINGS ${name}.cpp uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR|/(CaptureFixture|AttachFixture|FarHost)\\.h" LIMIT_COUNT 1)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${name}.cpp)
+endfunction()
+
+# Names of the checkout and the build folder, only for files that use them, there or by a fixture: absolute paths keep the compiler
+# cache from serving several checkouts.
+function(lanes_test_folders source)
+    file(STRINGS ${source} uses_folders REGEX "LANESCOPE_(SOURCE|BINARY)_DIR|/(CaptureFixture|AttachFixture|FarHost)\\.h" LIMIT_COUNT 1)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     if(uses_folders)
-        target_compile_definitions(${name} PRIVATE LANESCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
-            LANESCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+        set_source_files_properties(${source} PROPERTIES
+            COMPILE_DEFINITIONS "LANESCOPE_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\";LANESCOPE_BINARY_DIR=\"${CMAKE_BINARY_DIR}\"")
     endif()
-    add_test(NAME ${name} COMMAND ${name})
-    set(labels "")
-    if("${ARGN}" MATCHES "lanes_(view|window|document|sessions|render|timeline)")
-        set(labels ui)
-    endif()
-    lanes_test_environment(${name} "${labels}")
 endfunction()
 
 # lanes_script_test(NAME SCRIPT.py LABELS...): the same for a Python 3 script; it finds the build in LANESCOPE_BUILD.

@@ -1,4 +1,5 @@
 #include "resources/Fonts.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFontDatabase>
@@ -75,5 +76,7 @@ void TestResources::codeKeepsItsCharacters() {
     }
 }
 
-QTEST_MAIN(TestResources)
+int run_tst_resources(int argc, char** argv) {
+    return lanes::test::runWithPictures<TestResources>(argc, argv);
+}
 #include "tst_resources.moc"

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TREE = Path(os.environ.get("LANESCOPE_OLD_TREE", ROOT / "build" / "old-debian"))
 RECORDER = Path(os.environ.get("LANESCOPE_PORTABLE", ROOT / "build-portable")) / "bin" / "lanescope-record"
 PYTHON = "/opt/torch/bin/python"
-SHEET = ROOT / "build" / "tests" / "tst_container_sheet"
+SHEET = [ROOT / "build" / "tests" / "tests_app_capture", "tst_container_sheet"]
 sys.path.insert(0, str(ROOT / "tests" / "capture"))
 from remote_host import PATIENCE, until  # noqa: E402
 
@@ -129,7 +129,7 @@ class Container(unittest.TestCase):
         """The same by the capture dialog, driven by a Qt test of its own."""
         environment = self.environment | {"LANESCOPE_PORTABLE_RECORDER": str(RECORDER), "QT_QPA_PLATFORM": "offscreen",
                                           "HOME": str(self.folder)}
-        done = subprocess.run([SHEET], capture_output=True, text=True, check=False, timeout=4 * PATIENCE, env=environment,
+        done = subprocess.run(SHEET, capture_output=True, text=True, check=False, timeout=4 * PATIENCE, env=environment,
                               cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("0 failed, 0 skipped", done.stdout)

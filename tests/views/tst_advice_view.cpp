@@ -1,5 +1,6 @@
 // The page of advice: findings, their places, and what it says where there are none.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/advice/AdviceView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -198,5 +199,7 @@ void AdviceViewTest::canBeReadAloud() {
     }
 }
 
-QTEST_MAIN(AdviceViewTest)
+int run_tst_advice_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<AdviceViewTest>(argc, argv);
+}
 #include "tst_advice_view.moc"

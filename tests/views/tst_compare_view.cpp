@@ -1,5 +1,6 @@
 // Two sessions side by side: what differs, by how much, and where to see it.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/FiveSteps.h"
 #include "tests/views/ViewFixture.h"
 #include "views/compare/CompareHead.h"
@@ -495,5 +496,7 @@ void CompareViewTest::saysWhatIsMissing() {
     before_.reset();
 }
 
-QTEST_MAIN(CompareViewTest)
+int run_tst_compare_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<CompareViewTest>(argc, argv);
+}
 #include "tst_compare_view.moc"

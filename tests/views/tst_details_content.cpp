@@ -1,6 +1,7 @@
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/Siblings.h"
 #include "model/trace/args/ArgTree.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsText.h"
 #include "views/details/SourceText.h"
@@ -221,5 +222,7 @@ void TestDetailsContent::theWholeIsText() {
     QVERIFY(text.contains("Kernels\tampere_sgemm_128x64_nn"));
 }
 
-QTEST_GUILESS_MAIN(TestDetailsContent)
+int run_tst_details_content(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestDetailsContent>(argc, argv);
+}
 #include "tst_details_content.moc"

@@ -1,5 +1,6 @@
 // The details panel while a session is recorded: every snapshot tells of the same thing once more.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/TraceSketch.h"
 #include "views/details/DetailsPanel.h"
@@ -127,5 +128,7 @@ void DetailsLiveTest::whoReadsOrWalksItStaysThere() {
     QVERIFY(rowOfCaller() != nullptr && rowOfCaller()->hasFocus());
 }
 
-QTEST_MAIN(DetailsLiveTest)
+int run_tst_details_live(int argc, char** argv) {
+    return lanes::test::runWithWidgets<DetailsLiveTest>(argc, argv);
+}
 #include "tst_details_live.moc"

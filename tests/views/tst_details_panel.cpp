@@ -1,6 +1,7 @@
 // The details panel while nothing is selected, about spots, and where its rows lead.
 #include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
@@ -496,5 +497,7 @@ void DetailsPanelTest::spotsAreInTheHistory() {
     QVERIFY(!state_->selection().valid());
 }
 
-QTEST_MAIN(DetailsPanelTest)
+int run_tst_details_panel(int argc, char** argv) {
+    return lanes::test::runWithWidgets<DetailsPanelTest>(argc, argv);
+}
 #include "tst_details_panel.moc"

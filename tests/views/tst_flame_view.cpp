@@ -1,4 +1,5 @@
 // The flame graph: boxes by weight, zoom and back, search, sandwich, export; follows range and selection.
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/flame/FlameView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -230,5 +231,7 @@ void FlameViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.view->emptyState() == nullptr);
 }
 
-QTEST_MAIN(FlameViewTest)
+int run_tst_flame_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<FlameViewTest>(argc, argv);
+}
 #include "tst_flame_view.moc"

@@ -1,4 +1,5 @@
 // Where devices stood still: every gap with its cause, its stretches and what shows them.
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/gaps/GapsView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -210,5 +211,7 @@ void GapsViewTest::saysWhatIsMissing() {
     QCOMPARE(none.view->emptyState()->title(), QStringLiteral("No session"));
 }
 
-QTEST_MAIN(GapsViewTest)
+int run_tst_gaps_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<GapsViewTest>(argc, argv);
+}
 #include "tst_gaps_view.moc"

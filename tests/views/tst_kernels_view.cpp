@@ -1,5 +1,6 @@
 // The kernel table follows range and selection, and leads to launches and operators.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/kernels/GraphPage.h"
@@ -343,5 +344,7 @@ void KernelsViewTest::noGraphsSayWhatMakesThem() {
     QVERIFY(bare.view->emptyState()->remedy().contains(QStringLiteral("ProfilerActivity.CUDA")));
 }
 
-QTEST_MAIN(KernelsViewTest)
+int run_tst_kernels_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<KernelsViewTest>(argc, argv);
+}
 #include "tst_kernels_view.moc"

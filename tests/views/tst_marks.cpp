@@ -1,5 +1,6 @@
 // Marks: set, named, walked over and removed on the timeline and in their list; those of the recording beside them.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/marks/MarksView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -401,5 +402,7 @@ void MarksTest::aPlainTextStaysOneLine() {
     QCOMPARE(marks().find(mark)->name.size(), qsizetype(SessionMarks::kLongestName));
 }
 
-QTEST_MAIN(MarksTest)
+int run_tst_marks(int argc, char** argv) {
+    return lanes::test::runWithWidgets<MarksTest>(argc, argv);
+}
 #include "tst_marks.moc"

@@ -1,4 +1,5 @@
 // Memory: the curve's peak, what is alive at a moment, what grew since a mark, and the way to who allocated it.
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/memory/MemoryCanvas.h"
 #include "views/memory/MemoryView.h"
@@ -270,5 +271,7 @@ void MemoryViewTest::saysWhatIsMissing() {
     QVERIFY(fixture.view->emptyState()->remedy().contains(QStringLiteral("profile_memory=True")));
 }
 
-QTEST_MAIN(MemoryViewTest)
+int run_tst_memory_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<MemoryViewTest>(argc, argv);
+}
 #include "tst_memory_view.moc"

@@ -1,5 +1,6 @@
 // The tree of modules: siblings of one class in a row, opened for each; follows range and selection.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/modules/ModuleTimeline.h"
 #include "views/modules/ModulesView.h"
@@ -193,5 +194,7 @@ void ModulesViewTest::theCallsStandBelowInTime() {
     QCOMPARE(timeline.picture().calls.size(), std::size_t(2));
 }
 
-QTEST_MAIN(ModulesViewTest)
+int run_tst_modules_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<ModulesViewTest>(argc, argv);
+}
 #include "tst_modules_view.moc"

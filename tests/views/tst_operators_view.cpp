@@ -1,5 +1,6 @@
 // The operator table follows the session's range and selection, and leads to the calls behind its rows.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/operators/OperatorsView.h"
 #include "views/operators/RooflineChart.h"
@@ -340,5 +341,7 @@ void OperatorsViewTest::rendersInBothThemes() {
     }
 }
 
-QTEST_MAIN(OperatorsViewTest)
+int run_tst_operators_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<OperatorsViewTest>(argc, argv);
+}
 #include "tst_operators_view.moc"

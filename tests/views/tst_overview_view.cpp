@@ -1,4 +1,5 @@
 // The overview: every bar sums to its time, rows lead on, and what is missing is said.
+#include "tests/support/RunTest.h"
 #include "tests/views/TimelineColor.h"
 #include "tests/views/ViewFixture.h"
 #include "views/overview/Card.h"
@@ -156,5 +157,7 @@ void OverviewViewTest::clocksThatWereTiedAreSaid() {
     QCOMPARE(clocks[1], key + QStringLiteral(": drift 3 ppb, ± 61\u2009ns"));
 }
 
-QTEST_MAIN(OverviewViewTest)
+int run_tst_overview_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<OverviewViewTest>(argc, argv);
+}
 #include "tst_overview_view.moc"

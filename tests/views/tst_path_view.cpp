@@ -1,5 +1,6 @@
 // The critical path: as a table, with what would be gained if some of it were faster, and over the rows of the timeline.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/path/PathView.h"
 #include "views/path/WhatIfRow.h"
@@ -225,5 +226,7 @@ void PathViewTest::theTimelineShowsThePath() {
     QCOMPARE(view.grab().toImage(), without);
 }
 
-QTEST_MAIN(PathViewTest)
+int run_tst_path_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<PathViewTest>(argc, argv);
+}
 #include "tst_path_view.moc"

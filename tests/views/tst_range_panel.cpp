@@ -1,6 +1,7 @@
 // The brushed range: how many events, how busy each row, which names; equal to counting by hand.
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
 #include "views/range/RangePanel.h"
 #include "views/range/RangeRow.h"
@@ -153,5 +154,7 @@ void RangePanelTest::figuresStayWithTheirSession() {
     QVERIFY(!panel.asText().contains(QStringLiteral("gemm")));
 }
 
-QTEST_MAIN(RangePanelTest)
+int run_tst_range_panel(int argc, char** argv) {
+    return lanes::test::runWithWidgets<RangePanelTest>(argc, argv);
+}
 #include "tst_range_panel.moc"

@@ -1,6 +1,7 @@
 // Which rank holds the others up: of sessions that are open side by side.
 #include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/ranks/RanksView.h"
 #include "views/shared/controls/EmptyState.h"
@@ -200,5 +201,7 @@ void RanksViewTest::aClosedSessionIsNoRankAnyMore() {
     QCOMPARE(view_->emptyState()->title(), QStringLiteral("One rank alone"));
 }
 
-QTEST_MAIN(RanksViewTest)
+int run_tst_ranks_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<RanksViewTest>(argc, argv);
+}
 #include "tst_ranks_view.moc"

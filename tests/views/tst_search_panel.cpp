@@ -1,6 +1,7 @@
 // The search: what is typed is found in the whole session, listed with counts and times, lit on the timeline, and
 // stepped through.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "views/search/SearchPanel.h"
@@ -271,5 +272,7 @@ void SearchPanelTest::findsInWhatIsAdded() {
     QCOMPARE(panel_->events().count(), 5);
 }
 
-QTEST_MAIN(SearchPanelTest)
+int run_tst_search_panel(int argc, char** argv) {
+    return lanes::test::runWithWidgets<SearchPanelTest>(argc, argv);
+}
 #include "tst_search_panel.moc"

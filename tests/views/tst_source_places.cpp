@@ -1,4 +1,5 @@
 // Where the sources are that a session names: elsewhere, here, or not to be shown before the user wants it.
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/TraceSketch.h"
 #include "views/details/SourcePlaces.h"
@@ -203,5 +204,7 @@ void TestSourcePlaces::functionsOfAnImportedTraceNameFiles() {
     QCOMPARE(missing.found, 1);
 }
 
-QTEST_MAIN(TestSourcePlaces)
+int run_tst_source_places(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSourcePlaces>(argc, argv);
+}
 #include "tst_source_places.moc"

@@ -1,5 +1,6 @@
 // A Python stack in the panel: which frames are shown, and which is chosen.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/details/StackList.h"
 #include "views/shared/look/Appearance.h"
 
@@ -57,5 +58,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(StackListTest)
+int run_tst_stack_list(int argc, char** argv) {
+    return lanes::test::runWithWidgets<StackListTest>(argc, argv);
+}
 #include "tst_stack_list.moc"

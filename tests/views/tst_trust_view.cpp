@@ -1,5 +1,6 @@
 // The page of what can be trusted, and the signs that lead to it.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/memory/MemoryView.h"
 #include "views/operators/OperatorsView.h"
@@ -241,5 +242,7 @@ void TrustViewTest::aLiveSessionIsAnsweredThoughItGrows() {
     QVERIFY(fixture.settled());
 }
 
-QTEST_MAIN(TrustViewTest)
+int run_tst_trust_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TrustViewTest>(argc, argv);
+}
 #include "tst_trust_view.moc"

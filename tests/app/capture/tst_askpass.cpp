@@ -2,6 +2,7 @@
 #include "app/window/sheets/AskPass.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 
 #include <QLabel>
@@ -86,5 +87,7 @@ private:
     Appearance appearance_{Appearance::Mode::Dark};
 };
 
-QTEST_MAIN(TestAskPass)
+int run_tst_askpass(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestAskPass>(argc, argv);
+}
 #include "tst_askpass.moc"

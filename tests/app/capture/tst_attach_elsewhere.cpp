@@ -2,6 +2,7 @@
 #include "app/window/recording/CaptureBar.h"
 #include "tests/app/capture/AttachFixture.h"
 #include "tests/app/capture/FarHost.h"
+#include "tests/support/RunTest.h"
 
 using namespace lanes;
 using namespace lanes::test;
@@ -121,5 +122,7 @@ void TestAttachElsewhere::listsOfProgramsAreReadAsTheyCome() {
     QCOMPARE(programs[0].refusal, QString("no"));
 }
 
-QTEST_MAIN(TestAttachElsewhere)
+int run_tst_attach_elsewhere(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestAttachElsewhere>(argc, argv);
+}
 #include "tst_attach_elsewhere.moc"

@@ -2,6 +2,7 @@
 #include "app/window/recording/CaptureBar.h"
 #include "collector/attach/GpuProcesses.h"
 #include "tests/app/capture/AttachFixture.h"
+#include "tests/support/RunTest.h"
 
 #include <QLabel>
 
@@ -137,5 +138,7 @@ void TestAttachSheet::theKeyboardAloneFindsAndRecordsIt() {
     QTRY_VERIFY_WITH_TIMEOUT(!window().capture().running(), kPatience);
 }
 
-QTEST_MAIN(TestAttachSheet)
+int run_tst_attach_sheet(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestAttachSheet>(argc, argv);
+}
 #include "tst_attach_sheet.moc"

@@ -12,6 +12,7 @@
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/look/Appearance.h"
@@ -494,5 +495,7 @@ void TestCapture::sessionOfTheSameNameIsReadAnew() {
     QVERIFY(page->document().trace()->info().complete);
 }
 
-QTEST_MAIN(TestCapture)
+int run_tst_capture(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCapture>(argc, argv);
+}
 #include "tst_capture.moc"

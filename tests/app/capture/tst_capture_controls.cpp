@@ -6,6 +6,7 @@
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/CaptureFixture.h"
 #include "tests/app/capture/TorchProgram.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/SegmentedControl.h"
 
@@ -467,5 +468,7 @@ void TestCaptureControls::controlsOfTheBarDoWhatTheySay() {
     QCOMPARE(tried, all);
 }
 
-QTEST_MAIN(TestCaptureControls)
+int run_tst_capture_controls(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureControls>(argc, argv);
+}
 #include "tst_capture_controls.moc"

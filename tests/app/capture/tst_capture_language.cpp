@@ -6,6 +6,7 @@
 #include "tests/app/SpokenFixture.h"
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/TorchProgram.h"
+#include "tests/support/RunTest.h"
 
 #include <QLineEdit>
 #include <QtTest>
@@ -206,5 +207,7 @@ void TestCaptureLanguage::whatHasEndedKeepsItsConsole() {
     QTRY_COMPARE_WITH_TIMEOUT(window().currentPage()->document().state(), Document::State::Ready, kPatience);
 }
 
-QTEST_MAIN(TestCaptureLanguage)
+int run_tst_capture_language(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureLanguage>(argc, argv);
+}
 #include "tst_capture_language.moc"

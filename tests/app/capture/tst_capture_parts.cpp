@@ -3,6 +3,7 @@
 #include "app/capture/running/ConsoleText.h"
 #include "app/window/parts/Banner.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 
 #include <QDir>
@@ -92,5 +93,7 @@ private:
     Appearance appearance_{Appearance::Mode::Dark};
 };
 
-QTEST_MAIN(TestCaptureParts)
+int run_tst_capture_parts(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureParts>(argc, argv);
+}
 #include "tst_capture_parts.moc"

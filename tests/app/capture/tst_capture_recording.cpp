@@ -8,6 +8,7 @@
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/TorchProgram.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Style.h"
@@ -348,5 +349,7 @@ void TestCaptureRecording::stepsOfATrainingAreRecorded() {
     QVERIFY(!slicesNamed(*document.trace(), "Recording paused").empty());
 }
 
-QTEST_MAIN(TestCaptureRecording)
+int run_tst_capture_recording(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureRecording>(argc, argv);
+}
 #include "tst_capture_recording.moc"

@@ -16,6 +16,7 @@
 #include "tests/app/capture/CaptureFixture.h"
 #include "tests/app/capture/CutOff.h"
 #include "tests/app/capture/TorchProgram.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/shared/session/SessionView.h"
 #include "views/timeline/TimelineView.h"
@@ -358,5 +359,7 @@ void TestCaptureScreens::theTour() {
     }
 }
 
-QTEST_MAIN(TestCaptureScreens)
+int run_tst_capture_screens(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureScreens>(argc, argv);
+}
 #include "tst_capture_screens.moc"

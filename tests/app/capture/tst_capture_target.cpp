@@ -12,6 +12,7 @@
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/FarHost.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 
 #include <QCompleter>
@@ -465,5 +466,7 @@ private:
     std::unique_ptr<MainWindow> window_;
 };
 
-QTEST_MAIN(TestCaptureTarget)
+int run_tst_capture_target(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureTarget>(argc, argv);
+}
 #include "tst_capture_target.moc"

@@ -6,6 +6,7 @@
 #include "app/window/recording/CaptureBar.h"
 #include "app/window/recording/CaptureDesk.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/StackList.h"
@@ -114,5 +115,7 @@ void TestCaptureTorch::recordsFollowsStopsAndShows() {
     QCOMPARE(stack->frames()[0].line, 8);
 }
 
-QTEST_MAIN(TestCaptureTorch)
+int run_tst_capture_torch(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestCaptureTorch>(argc, argv);
+}
 #include "tst_capture_torch.moc"

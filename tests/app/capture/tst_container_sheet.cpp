@@ -4,6 +4,7 @@
 #include "app/window/page/DocumentPage.h"
 #include "app/window/recording/CaptureBar.h"
 #include "tests/app/capture/AttachFixture.h"
+#include "tests/support/RunTest.h"
 
 using namespace lanes;
 using namespace lanes::test;
@@ -101,5 +102,7 @@ void TestContainerSheet::aRunningProgramIsAttachedTo() {
     QCOMPARE(fixture_->program.state(), QProcess::Running);
 }
 
-QTEST_MAIN(TestContainerSheet)
+int run_tst_container_sheet(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestContainerSheet>(argc, argv);
+}
 #include "tst_container_sheet.moc"

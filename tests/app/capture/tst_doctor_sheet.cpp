@@ -1,6 +1,7 @@
 // The doctor's page in the window: what a lanescope beside it says, line by line, and what helps.
 #include "app/doctor/DoctorSheet.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
@@ -144,5 +145,7 @@ void TestDoctorSheet::theRealOneAnswers() {
     QVERIFY(found.asText().contains(QLatin1String("Shared memory")));
 }
 
-QTEST_MAIN(TestDoctorSheet)
+int run_tst_doctor_sheet(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestDoctorSheet>(argc, argv);
+}
 #include "tst_doctor_sheet.moc"

@@ -7,6 +7,7 @@
 #include "tests/app/capture/CaptureFixture.h"
 #include "tests/app/capture/FarHost.h"
 #include "tests/app/capture/TorchProgram.h"
+#include "tests/support/RunTest.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -287,5 +288,7 @@ void TestFarTroubles::whoGivesUpIsToldHowToTakeItUpAgain() {
     QCOMPARE(host_->captures().size(), 1);
 }
 
-QTEST_MAIN(TestFarTroubles)
+int run_tst_far_troubles(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestFarTroubles>(argc, argv);
+}
 #include "tst_far_troubles.moc"

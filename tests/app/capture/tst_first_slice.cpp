@@ -1,5 +1,6 @@
 #include "tests/app/capture/FarHost.h"
 #include "tests/app/capture/FirstSlice.h"
+#include "tests/support/RunTest.h"
 
 #include <QStandardPaths>
 
@@ -43,5 +44,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFirstSlice)
+int run_tst_first_slice(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestFirstSlice>(argc, argv);
+}
 #include "tst_first_slice.moc"

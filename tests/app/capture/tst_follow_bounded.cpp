@@ -4,6 +4,7 @@
 #include "model/trace/slices/SameSlice.h"
 #include "tests/app/capture/TorchProgram.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
 
@@ -101,5 +102,7 @@ void TestFollowBounded::goesOnWithTheFileThatTakesThePlace() {
     QVERIFY(document.trace()->info().complete);
 }
 
-QTEST_MAIN(TestFollowBounded)
+int run_tst_follow_bounded(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestFollowBounded>(argc, argv);
+}
 #include "tst_follow_bounded.moc"

@@ -13,6 +13,7 @@
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/TorchProgram.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/SessionView.h"
 
@@ -388,5 +389,7 @@ void TestSteering::recordingsOfOthersAreListedAndWatched() {
     QTRY_VERIFY_WITH_TIMEOUT(!listed("endless_one.py"), kPatience);
 }
 
-QTEST_MAIN(TestSteering)
+int run_tst_steering(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSteering>(argc, argv);
+}
 #include "tst_steering.moc"

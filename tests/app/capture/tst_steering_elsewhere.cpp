@@ -8,6 +8,7 @@
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/FarHost.h"
 #include "tests/app/capture/TorchProgram.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/SessionView.h"
 
@@ -245,5 +246,7 @@ void TestSteeringElsewhere::whatAFlightRecorderSavesArrives() {
     QVERIFY(QFile::exists(at("run-2.lanes")));
 }
 
-QTEST_MAIN(TestSteeringElsewhere)
+int run_tst_steering_elsewhere(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSteeringElsewhere>(argc, argv);
+}
 #include "tst_steering_elsewhere.moc"

@@ -4,6 +4,7 @@
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/app/capture/CaptureFixture.h"
 #include "tests/app/capture/TorchProgram.h"
+#include "tests/support/RunTest.h"
 
 using namespace lanes;
 using namespace lanes::test;
@@ -86,5 +87,7 @@ void TestThreeActions::ofTheProgramThatWasCapturedLast() {
     QCOMPARE(actions_, 2);
 }
 
-QTEST_MAIN(TestThreeActions)
+int run_tst_three_actions(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestThreeActions>(argc, argv);
+}
 #include "tst_three_actions.moc"

@@ -2,6 +2,7 @@
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 #include "tests/support/TraceText.h"
 
@@ -167,5 +168,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_info)
+int run_tst_info(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_info>(argc, argv);
+}
 #include "tst_info.moc"

@@ -1,5 +1,6 @@
 #include "app/render/RenderArguments.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QFile>
 #include <QImage>
@@ -192,5 +193,7 @@ void TestRender::saysHowItIsUsed() {
     QVERIFY(window.error.contains("display"));
 }
 
-QTEST_GUILESS_MAIN(TestRender)
+int run_tst_render(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestRender>(argc, argv);
+}
 #include "tst_render.moc"

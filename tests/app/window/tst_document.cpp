@@ -3,6 +3,7 @@
 #include "app/document/Thumbnail.h"
 #include "app/settings/Settings.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/WorkWithinMark.h"
 
@@ -244,5 +245,7 @@ void TestDocument::thumbnailsShowTheWork() {
     }
 }
 
-QTEST_MAIN(TestDocument)
+int run_tst_document(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestDocument>(argc, argv);
+}
 #include "tst_document.moc"

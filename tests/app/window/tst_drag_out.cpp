@@ -3,6 +3,7 @@
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/table/TableView.h"
@@ -111,5 +112,7 @@ void TestDragOut::aClickDragsNothing() {
     QCOMPARE(begun.size(), 0);
 }
 
-QTEST_MAIN(TestDragOut)
+int run_tst_drag_out(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestDragOut>(argc, argv);
+}
 #include "tst_drag_out.moc"

@@ -9,6 +9,7 @@
 #include "app/window/parts/StatusLine.h"
 #include "resources/Fonts.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/flame/FlameScene.h"
 #include "views/shared/look/Appearance.h"
@@ -304,5 +305,7 @@ void TestLanguage::adviceIsSaidInIt() {
                               "make what loads one item faster.")));
 }
 
-QTEST_MAIN(TestLanguage)
+int run_tst_language(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestLanguage>(argc, argv);
+}
 #include "tst_language.moc"

@@ -9,6 +9,7 @@
 #include "tests/app/SpokenFixture.h"
 #include "tests/app/capture/CaptureDialog.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/flame/FlameView.h"
@@ -460,5 +461,7 @@ void TestLanguageChange::theTourGoesOn() {
              qPrintable(shownChild<Tour>(window())->accessibleName()));
 }
 
-QTEST_MAIN(TestLanguageChange)
+int run_tst_language_change(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestLanguageChange>(argc, argv);
+}
 #include "tst_language_change.moc"

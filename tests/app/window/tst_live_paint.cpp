@@ -3,6 +3,7 @@
 #include "app/window/page/DocumentPage.h"
 #include "tests/app/LiveRecording.h"
 #include "tests/app/WindowFixture.h"
+#include "tests/support/RunTest.h"
 #include "views/details/PanelHead.h"
 #include "views/overview/Card.h"
 #include "views/shared/session/SessionView.h"
@@ -138,5 +139,7 @@ private:
     DocumentPage* page_ = nullptr;
 };
 
-QTEST_MAIN(LivePaintTest)
+int run_tst_live_paint(int argc, char** argv) {
+    return lanes::test::runWithWidgets<LivePaintTest>(argc, argv);
+}
 #include "tst_live_paint.moc"

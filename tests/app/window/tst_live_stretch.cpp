@@ -3,6 +3,7 @@
 #include "app/window/parts/Banner.h"
 #include "tests/app/LiveRecording.h"
 #include "tests/app/WindowFixture.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/text/Text.h"
 
 #include <QToolButton>
@@ -103,5 +104,7 @@ private:
     DocumentPage* page_ = nullptr;
 };
 
-QTEST_MAIN(LiveStretchTest)
+int run_tst_live_stretch(int argc, char** argv) {
+    return lanes::test::runWithWidgets<LiveStretchTest>(argc, argv);
+}
 #include "tst_live_stretch.moc"

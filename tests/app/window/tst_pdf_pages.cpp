@@ -1,4 +1,5 @@
 #include "app/document/PdfPages.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/VectorPicture.h"
 #include "views/shared/table/DataTable.h"
@@ -180,5 +181,7 @@ void TestPdfPages::theHeadStandsOnEachPage() {
     }
 }
 
-QTEST_MAIN(TestPdfPages)
+int run_tst_pdf_pages(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestPdfPages>(argc, argv);
+}
 #include "tst_pdf_pages.moc"

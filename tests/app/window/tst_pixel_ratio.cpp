@@ -155,7 +155,7 @@ void TestPixelRatio::everyViewIsMadeAnew() {
     QTRY_COMPARE_WITH_TIMEOUT(moved.grab().toImage(), began.grab().toImage(), kPatience);
 }
 
-int main(int argc, char** argv) {
+int run_tst_pixel_ratio(int argc, char** argv) {
     // of the platform without a display, which has as many screens as it is told of
     QTemporaryDir folder;
     QFile screens(folder.filePath(QStringLiteral("screens.json")));

@@ -1,5 +1,6 @@
 #include "app/window/RunningWindow.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QLocalSocket>
@@ -90,5 +91,7 @@ private:
     std::unique_ptr<QTemporaryDir> folder_;
 };
 
-QTEST_GUILESS_MAIN(TestRunningWindow)
+int run_tst_running_window(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestRunningWindow>(argc, argv);
+}
 #include "tst_running_window.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/FullDisk.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/operators/OperatorsView.h"
 #include "views/shared/look/Appearance.h"
@@ -472,5 +473,7 @@ void TestSave::aPartThatWasReadIsNotSaved() {
     page->document().cancel();
 }
 
-QTEST_MAIN(TestSave)
+int run_tst_save(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSave>(argc, argv);
+}
 #include "tst_save.moc"

@@ -7,6 +7,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionGenerator.h"
 #include "tests/support/SmallTraining.h"
 
@@ -205,5 +206,7 @@ void TestSessionFacts::showsFilesInTheFileManager() {
     qputenv("PATH", path);
 }
 
-QTEST_MAIN(TestSessionFacts)
+int run_tst_session_facts(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSessionFacts>(argc, argv);
+}
 #include "tst_session_facts.moc"

@@ -13,6 +13,7 @@
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/shared/look/Appearance.h"
 
@@ -458,5 +459,7 @@ void TestSessionsPage::fitsEveryWidth() {
     }
 }
 
-QTEST_MAIN(TestSessionsPage)
+int run_tst_sessions_page(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSessionsPage>(argc, argv);
+}
 #include "tst_sessions_page.moc"

@@ -8,6 +8,7 @@
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/SourcePreview.h"
@@ -278,5 +279,7 @@ void TestSources::aWrongFolderIsToldOf() {
     QVERIFY(settings_->sourceMappings().isEmpty());
 }
 
-QTEST_MAIN(TestSources)
+int run_tst_sources(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSources>(argc, argv);
+}
 #include "tst_sources.moc"

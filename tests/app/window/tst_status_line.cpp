@@ -1,6 +1,7 @@
 // The line below the window: short names, and what they last.
 #include "app/window/commands/Actions.h"
 #include "app/window/parts/StatusLine.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/ViewState.h"
@@ -93,5 +94,7 @@ void StatusLineTest::theDeviceThatDidSomething() {
     QCOMPARE(line.deviceText(), QStringLiteral("GPU 1"));
 }
 
-QTEST_MAIN(StatusLineTest)
+int run_tst_status_line(int argc, char** argv) {
+    return lanes::test::runWithWidgets<StatusLineTest>(argc, argv);
+}
 #include "tst_status_line.moc"

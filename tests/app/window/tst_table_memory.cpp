@@ -2,6 +2,7 @@
 #include "app/settings/Settings.h"
 #include "app/window/page/TableMemory.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/memory/MemoryView.h"
 #include "views/operators/OperatorsView.h"
@@ -52,5 +53,7 @@ void TestTableMemory::otherViewsAreLeftAlone() {
     QVERIFY(settings.tableColumns(QStringLiteral("memory")).isEmpty());
 }
 
-QTEST_MAIN(TestTableMemory)
+int run_tst_table_memory(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestTableMemory>(argc, argv);
+}
 #include "tst_table_memory.moc"

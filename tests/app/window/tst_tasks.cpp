@@ -5,6 +5,7 @@
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/details/ChainRow.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/StackList.h"
@@ -164,5 +165,7 @@ void TasksTest::whichLayersBackwardCostsMost() {
     QCOMPARE(actions_, 2);
 }
 
-QTEST_MAIN(TasksTest)
+int run_tst_tasks(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TasksTest>(argc, argv);
+}
 #include "tst_tasks.moc"

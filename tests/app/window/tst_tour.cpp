@@ -8,6 +8,7 @@
 #include "app/window/parts/Tour.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/look/Appearance.h"
@@ -292,5 +293,7 @@ void TestTour::isReadOutAloud() {
     QVERIFY(next->text(QAccessible::Description).contains("line of Python"));
 }
 
-QTEST_MAIN(TestTour)
+int run_tst_tour(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestTour>(argc, argv);
+}
 #include "tst_tour.moc"

@@ -12,6 +12,7 @@
 #include "resources/Fonts.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/details/InputsTable.h"
@@ -496,5 +497,7 @@ void TestWindow::fitsIntoTheSmallestWindow() {
         window_->details().rect().translated(window_->details().mapTo(window_.get(), QPoint()))));
 }
 
-QTEST_MAIN(TestWindow)
+int run_tst_window(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindow>(argc, argv);
+}
 #include "tst_window.moc"

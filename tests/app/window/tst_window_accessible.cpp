@@ -5,6 +5,7 @@
 #include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/session/SessionView.h"
 #include "views/shared/table/DataTable.h"
 
@@ -164,5 +165,7 @@ void TestWindowAccessible::thePageOfSessionsIsHeard() {
     QVERIFY2(silentParts(*window_).isEmpty(), qPrintable(silentParts(*window_).join('\n')));
 }
 
-QTEST_MAIN(TestWindowAccessible)
+int run_tst_window_accessible(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindowAccessible>(argc, argv);
+}
 #include "tst_window_accessible.moc"

@@ -1,6 +1,7 @@
 #include "app/window/Views.h"
 #include "app/window/page/DocumentTabs.h"
 #include "tests/app/WindowFixture.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/compare/CompareView.h"
 #include "views/shared/controls/ChoiceButton.h"
@@ -166,5 +167,7 @@ void TestWindowCompare::openSessionsAreAddedAndTakenAwayByMouse() {
     }
 }
 
-QTEST_MAIN(TestWindowCompare)
+int run_tst_window_compare(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindowCompare>(argc, argv);
+}
 #include "tst_window_compare.moc"

@@ -8,6 +8,7 @@
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/search/SearchPanel.h"
@@ -229,5 +230,7 @@ void TestWindowKeys::keySheetSaysEveryKeyInTheSmallestWindow() {
     QVERIFY(sheet->sizeHint().height() <= kSmallestWindow - kAround);
 }
 
-QTEST_MAIN(TestWindowKeys)
+int run_tst_window_keys(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindowKeys>(argc, argv);
+}
 #include "tst_window_keys.moc"

@@ -9,6 +9,7 @@
 #include "collector/recorder/host/RunningRecordings.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/shared/look/Appearance.h"
 #include "views/timeline/TimelineView.h"
@@ -320,5 +321,7 @@ void TestWindowLayout::whatTheWheelDoesIsRemembered() {
     QVERIFY(Settings(folder_->filePath("settings.ini")).wheelZooms());
 }
 
-QTEST_MAIN(TestWindowLayout)
+int run_tst_window_layout(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindowLayout>(argc, argv);
+}
 #include "tst_window_layout.moc"

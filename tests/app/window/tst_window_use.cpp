@@ -9,6 +9,7 @@
 #include "tests/app/ShownWidgets.h"
 #include "tests/app/WindowFixture.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/details/DetailsPanel.h"
 #include "views/search/SearchPanel.h"
@@ -258,5 +259,7 @@ void TestWindowUse::manySessionsLeaveTheMenusAndTheirNames() {
     }
 }
 
-QTEST_MAIN(TestWindowUse)
+int run_tst_window_use(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindowUse>(argc, argv);
+}
 #include "tst_window_use.moc"

@@ -11,6 +11,7 @@
 #include "app/window/parts/StatusLine.h"
 #include "tests/app/ShownWidgets.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "views/compare/CompareView.h"
 #include "views/shared/controls/ControlBar.h"
@@ -321,5 +322,7 @@ void TestWindowViews::aLinkOfAComparisonLeadsToItsSession() {
     QVERIFY(before->selection().valid());
 }
 
-QTEST_MAIN(TestWindowViews)
+int run_tst_window_views(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestWindowViews>(argc, argv);
+}
 #include "tst_window_views.moc"

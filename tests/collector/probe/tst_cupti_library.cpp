@@ -1,5 +1,6 @@
 // Where libcupti is looked for: the folders of everybody who installs it, and which of several is taken.
 #include "collector/probe/cupti/CuptiLibrary.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -124,5 +125,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_cupti_library)
+int run_tst_cupti_library(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_cupti_library>(argc, argv);
+}
 #include "tst_cupti_library.moc"

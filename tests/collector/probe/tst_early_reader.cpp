@@ -1,6 +1,7 @@
 // Records are taken out of buffers that CUPTI still has, once it has been seen that they come back as they were.
 #include "collector/probe/cupti/EarlyReader.h"
 #include "tests/collector/CuptiRecords.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -198,5 +199,7 @@ private:
     QTemporaryDir folder_{QStringLiteral("/dev/shm/tst_early_reader-XXXXXX")};
 };
 
-QTEST_GUILESS_MAIN(tst_early_reader)
+int run_tst_early_reader(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_early_reader>(argc, argv);
+}
 #include "tst_early_reader.moc"

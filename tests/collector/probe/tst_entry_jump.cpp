@@ -1,5 +1,6 @@
 // A jump at a function's beginning leads its callers elsewhere, and is taken back without a trace.
 #include "collector/probe/EntryJump.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -61,5 +62,7 @@ private Q_SLOTS:
 #endif
 };
 
-QTEST_GUILESS_MAIN(tst_entry_jump)
+int run_tst_entry_jump(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_entry_jump>(argc, argv);
+}
 #include "tst_entry_jump.moc"

@@ -1,6 +1,7 @@
 // The frames of another thread, read while it runs on: as they lie, never a mixture of two moments, and never a crash.
 #include "collector/probe/cpython/FrameSnapshot.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QDeadlineTimer>
 #include <QTest>
@@ -233,5 +234,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_frame_snapshot)
+int run_tst_frame_snapshot(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_frame_snapshot>(argc, argv);
+}
 #include "tst_frame_snapshot.moc"

@@ -1,6 +1,7 @@
 // What becomes of records when their ring is full: what has begun ends, what is lost is counted where it was lost.
 #include "collector/probe/torch/OperatorHook.h"
 #include "tests/collector/probe/RecordedRing.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -141,5 +142,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_full_ring)
+int run_tst_full_ring(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_full_ring>(argc, argv);
+}
 #include "tst_full_ring.moc"

@@ -1,6 +1,7 @@
 // Calls of Python's functions as the probe writes them: what it keeps when its ring is full, and what a thread's frames change.
 #include "collector/probe/cpython/TracedThread.h"
 #include "collector/ring/RingReader.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -150,5 +151,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_function_ring)
+int run_tst_function_ring(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_function_ring>(argc, argv);
+}
 #include "tst_function_ring.moc"

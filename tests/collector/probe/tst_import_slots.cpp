@@ -1,5 +1,6 @@
 // Functions of others are turned to ours and back, whatever libraries come and go meanwhile.
 #include "collector/probe/ImportSlots.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -120,5 +121,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_import_slots)
+int run_tst_import_slots(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_import_slots>(argc, argv);
+}
 #include "tst_import_slots.moc"

@@ -1,4 +1,5 @@
 #include "collector/probe/cpython/LineTable.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -113,5 +114,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_line_table)
+int run_tst_line_table(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_line_table>(argc, argv);
+}
 #include "tst_line_table.moc"

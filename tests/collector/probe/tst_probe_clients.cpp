@@ -1,6 +1,7 @@
 // What another client of CUPTI gets through us, without a CUPTI.
 #include "collector/probe/cupti/ClientCallbacks.h"
 #include "collector/probe/cupti/ClientRecords.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -306,5 +307,7 @@ private:
     Functions functions_{};
 };
 
-QTEST_GUILESS_MAIN(tst_probe_clients)
+int run_tst_probe_clients(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_clients>(argc, argv);
+}
 #include "tst_probe_clients.moc"

@@ -8,6 +8,7 @@
 #include "collector/ring/RingReader.h"
 #include "tests/collector/CuptiRecords.h"
 #include "tests/collector/SessionPage.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -328,5 +329,7 @@ private:
     std::optional<test::SessionPage> page_;
 };
 
-QTEST_GUILESS_MAIN(tst_probe_cupti)
+int run_tst_probe_cupti(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_cupti>(argc, argv);
+}
 #include "tst_probe_cupti.moc"

@@ -1,5 +1,6 @@
 // The library as programs load it: what fork() leaves of it in the child.
 #include "tests/collector/SessionPage.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -89,5 +90,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_probe_fork)
+int run_tst_probe_fork(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_fork>(argc, argv);
+}
 #include "tst_probe_fork.moc"

@@ -4,6 +4,7 @@
 #include "collector/probe/torch/OperatorHook.h"
 #include "tests/collector/CuptiRecords.h"
 #include "tests/collector/SessionPage.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -217,5 +218,7 @@ private:
     std::optional<test::SessionPage> page_;
 };
 
-QTEST_GUILESS_MAIN(tst_probe_kinds)
+int run_tst_probe_kinds(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_kinds>(argc, argv);
+}
 #include "tst_probe_kinds.moc"

@@ -6,6 +6,7 @@
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
 #include "tests/collector/SessionPage.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -395,5 +396,7 @@ private:
     ring::RangeBegin last_{};
 };
 
-QTEST_GUILESS_MAIN(tst_probe_nvtx)
+int run_tst_probe_nvtx(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_nvtx>(argc, argv);
+}
 #include "tst_probe_nvtx.moc"

@@ -4,6 +4,7 @@
 #include "collector/ring/FileNames.h"
 #include "collector/ring/RingReader.h"
 #include "tests/collector/SessionPage.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -285,5 +286,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_probe_process)
+int run_tst_probe_process(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_process>(argc, argv);
+}
 #include "tst_probe_process.moc"

@@ -6,6 +6,7 @@
 #include "collector/probe/torch/ProfilerSwitch.h"
 #include "tests/collector/probe/FakeCode.h"
 #include "tests/collector/probe/RecordedRing.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -263,5 +264,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_probe_records)
+int run_tst_probe_records(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_records>(argc, argv);
+}
 #include "tst_probe_records.moc"

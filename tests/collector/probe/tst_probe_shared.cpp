@@ -4,6 +4,7 @@
 #include "collector/ring/RingReader.h"
 #include "tests/collector/SessionPage.h"
 #include "tests/collector/probe/PlayedCupti.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -267,5 +268,7 @@ private:
     int rings_ = 0;
 };
 
-QTEST_GUILESS_MAIN(tst_probe_shared)
+int run_tst_probe_shared(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_probe_shared>(argc, argv);
+}
 #include "tst_probe_shared.moc"

@@ -2,6 +2,7 @@
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "tests/collector/recorder/CounterRecording.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -162,5 +163,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceCountersTest)
+int run_tst_device_counters(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<DeviceCountersTest>(argc, argv);
+}
 #include "tst_device_counters.moc"

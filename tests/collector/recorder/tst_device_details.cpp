@@ -3,6 +3,7 @@
 #include "model/analysis/device/Occupancy.h"
 #include "model/analysis/gaps/HostRole.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -235,5 +236,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_device_details)
+int run_tst_device_details(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_device_details>(argc, argv);
+}
 #include "tst_device_details.moc"

@@ -1,4 +1,5 @@
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -39,5 +40,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_device_filter)
+int run_tst_device_filter(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_device_filter>(argc, argv);
+}
 #include "tst_device_filter.moc"

@@ -1,5 +1,6 @@
 // In a long pause of the recording the vendor's library records nothing: what is missing when it begins again is said.
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -88,5 +89,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_device_rest)
+int run_tst_device_rest(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_device_rest>(argc, argv);
+}
 #include "tst_device_rest.moc"

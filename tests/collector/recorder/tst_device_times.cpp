@@ -1,5 +1,6 @@
 // Times of devices: their clock's, as pairs with the session's tell it, and what cannot be.
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -205,5 +206,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_device_times)
+int run_tst_device_times(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_device_times>(argc, argv);
+}
 #include "tst_device_times.moc"

@@ -3,6 +3,7 @@
 #include "collector/doctor/SystemChecks.h"
 #include "tests/collector/recorder/RecorderTest.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -252,5 +253,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_doctor)
+int run_tst_doctor(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_doctor>(argc, argv);
+}
 #include "tst_doctor.moc"

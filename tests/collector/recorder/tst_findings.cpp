@@ -1,5 +1,6 @@
 // What went wrong is said once, of the one that it befell most, and reasons are all said, in bounds.
 #include "collector/recorder/Findings.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -57,5 +58,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_findings)
+int run_tst_findings(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_findings>(argc, argv);
+}
 #include "tst_findings.moc"

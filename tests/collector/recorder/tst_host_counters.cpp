@@ -1,6 +1,7 @@
 // Curves of processes and of the machine, from the kernel's text files as they stand in a folder.
 #include "collector/recorder/counters/HostCounters.h"
 #include "tests/collector/recorder/CounterRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFile>
@@ -171,5 +172,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HostCountersTest)
+int run_tst_host_counters(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<HostCountersTest>(argc, argv);
+}
 #include "tst_host_counters.moc"

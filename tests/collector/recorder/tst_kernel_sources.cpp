@@ -3,6 +3,7 @@
 #include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/host/ForeignFile.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -202,5 +203,7 @@ private:
     };
 };
 
-QTEST_GUILESS_MAIN(tst_kernel_sources)
+int run_tst_kernel_sources(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_kernel_sources>(argc, argv);
+}
 #include "tst_kernel_sources.moc"

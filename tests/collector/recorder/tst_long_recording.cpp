@@ -3,6 +3,7 @@
 #include "collector/recorder/sink/OperatorRows.h"
 #include "collector/ring/ArgumentImage.h"
 #include "tests/collector/recorder/FakeTarget.h"
+#include "tests/support/RunTest.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -100,5 +101,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_long_recording)
+int run_tst_long_recording(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_long_recording>(argc, argv);
+}
 #include "tst_long_recording.moc"

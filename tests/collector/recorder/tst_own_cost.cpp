@@ -1,6 +1,7 @@
 // What recording costs: steps with it against steps without, operators that were timed, and when neither can be said.
 #include "collector/recorder/OwnCost.h"
 #include "collector/recorder/flight/StepCost.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -99,5 +100,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_own_cost)
+int run_tst_own_cost(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_own_cost>(argc, argv);
+}
 #include "tst_own_cost.moc"

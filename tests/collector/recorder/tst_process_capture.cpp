@@ -4,6 +4,7 @@
 #include "tests/collector/ControlFile.h"
 #include "tests/collector/RingFile.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -187,5 +188,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_process_capture)
+int run_tst_process_capture(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_process_capture>(argc, argv);
+}
 #include "tst_process_capture.moc"

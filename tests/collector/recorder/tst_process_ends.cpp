@@ -8,6 +8,7 @@
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/FakeTarget.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
@@ -165,5 +166,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_process_ends)
+int run_tst_process_ends(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_process_ends>(argc, argv);
+}
 #include "tst_process_ends.moc"

@@ -1,6 +1,7 @@
 // What the recorder makes of the calls of Python's functions: slices on a track below their thread.
 #include "model/trace/ThreadRows.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -126,5 +127,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_python_functions)
+int run_tst_python_functions(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_python_functions>(argc, argv);
+}
 #include "tst_python_functions.moc"

@@ -2,6 +2,7 @@
 // without them, on a track below their thread.
 #include "model/trace/ThreadRows.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -195,5 +196,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_python_samples)
+int run_tst_python_samples(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_python_samples>(argc, argv);
+}
 #include "tst_python_samples.moc"

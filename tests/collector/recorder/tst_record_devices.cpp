@@ -7,6 +7,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/text/Filter.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -477,5 +478,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_record_devices)
+int run_tst_record_devices(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_record_devices>(argc, argv);
+}
 #include "tst_record_devices.moc"

@@ -2,6 +2,7 @@
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/RecorderTest.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QTest>
@@ -209,5 +210,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_record_output)
+int run_tst_record_output(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_record_output>(argc, argv);
+}
 #include "tst_record_output.moc"

@@ -3,6 +3,7 @@
 #include "model/trace/args/RecordedFields.h"
 #include "model/trace/slices/InstantRule.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -214,5 +215,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_record_ranges)
+int run_tst_record_ranges(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_record_ranges>(argc, argv);
+}
 #include "tst_record_ranges.moc"

@@ -1,5 +1,6 @@
 // Nothing recorded, or a process not recorded, is always explained: on the exit line and in the session.
 #include "tests/collector/recorder/RecorderTest.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -166,5 +167,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_record_reasons)
+int run_tst_record_reasons(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_record_reasons>(argc, argv);
+}
 #include "tst_record_reasons.moc"

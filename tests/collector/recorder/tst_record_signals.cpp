@@ -1,6 +1,7 @@
 // Signals reach a recorded program as they would reach it alone.
 #include "tests/collector/recorder/RecorderTest.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QFile>
 #include <QTest>
@@ -161,5 +162,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_record_signals)
+int run_tst_record_signals(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_record_signals>(argc, argv);
+}
 #include "tst_record_signals.moc"

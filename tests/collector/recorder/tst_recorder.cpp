@@ -2,6 +2,7 @@
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/RecorderTest.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -452,5 +453,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_recorder)
+int run_tst_recorder(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_recorder>(argc, argv);
+}
 #include "tst_recorder.moc"

@@ -3,6 +3,7 @@
 #include "collector/recorder/sink/RowBuilder.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "model/session/reading/SessionReader.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -159,5 +160,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_released_names)
+int run_tst_released_names(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_released_names>(argc, argv);
+}
 #include "tst_released_names.moc"

@@ -5,6 +5,7 @@
 #include "collector/ring/RingBudget.h"
 #include "model/base/File.h"
 #include "tests/collector/RingFile.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -96,5 +97,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_ring_folder)
+int run_tst_ring_folder(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_ring_folder>(argc, argv);
+}
 #include "tst_ring_folder.moc"

@@ -2,6 +2,7 @@
 #include "collector/recorder/rings/RingPump.h"
 #include "tests/collector/RingFile.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -177,5 +178,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_ring_pump)
+int run_tst_ring_pump(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_ring_pump>(argc, argv);
+}
 #include "tst_ring_pump.moc"

@@ -3,6 +3,7 @@
 #include "collector/recorder/sink/RowBuilder.h"
 #include "collector/recorder/sink/SessionSink.h"
 #include "model/session/reading/SessionReader.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
@@ -274,5 +275,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_session_sink)
+int run_tst_session_sink(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_session_sink>(argc, argv);
+}
 #include "tst_session_sink.moc"

@@ -5,6 +5,7 @@
 #include "tests/collector/RecordedSlices.h"
 #include "tests/collector/recorder/FakeTarget.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
@@ -174,5 +175,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_slow_disk)
+int run_tst_slow_disk(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_slow_disk>(argc, argv);
+}
 #include "tst_slow_disk.moc"

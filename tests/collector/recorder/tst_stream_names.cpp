@@ -1,5 +1,6 @@
 // What a program calls its streams stands on their rows, whenever it says so.
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -144,5 +145,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_stream_names)
+int run_tst_stream_names(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_stream_names>(argc, argv);
+}
 #include "tst_stream_names.moc"

@@ -3,6 +3,7 @@
 #include "collector/recorder/states/StateSampler.h"
 #include "collector/recorder/states/ThreadFiles.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFile>
@@ -266,5 +267,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ThreadStatesTest)
+int run_tst_thread_states(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<ThreadStatesTest>(argc, argv);
+}
 #include "tst_thread_states.moc"

@@ -3,6 +3,7 @@
 #include "model/trace/ThreadRows.h"
 #include "tests/collector/ControlFile.h"
 #include "tests/collector/recorder/DeviceRecording.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -136,5 +137,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_told_events)
+int run_tst_told_events(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_told_events>(argc, argv);
+}
 #include "tst_told_events.moc"

@@ -1,5 +1,6 @@
 // Tracks are told apart by what they are, whose they are, and their number there.
 #include "collector/recorder/sink/TrackTable.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
@@ -57,5 +58,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_track_table)
+int run_tst_track_table(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_track_table>(argc, argv);
+}
 #include "tst_track_table.moc"

@@ -196,18 +196,21 @@ private Q_SLOTS:
         if (QProcess::execute(QStringLiteral("unshare"), apart + QStringList{QStringLiteral("true")}) != 0) {
             QSKIP("unshare -rpf is not allowed here: no pid namespace of our own");
         }
+        const QString name = QStringLiteral("tst_file_lock"); // our class among those of the program
         const QString self = QCoreApplication::applicationFilePath();
         const std::string path = newFile();
         const QString file = QString::fromStdString(path);
         {
             const FileLock lock = FileLock::take(path);
             QProcess inside;
-            inside.start(QStringLiteral("unshare"), apart + QStringList{self, QStringLiteral("ask"), file});
+            inside.start(QStringLiteral("unshare"),
+                         apart + QStringList{self, name, QStringLiteral("ask"), file});
             QVERIFY(inside.waitForFinished(kPatience));
             QCOMPARE(inside.readAllStandardOutput(), QByteArray("somebody\n"));
         }
         QProcess inside;
-        inside.start(QStringLiteral("unshare"), apart + QStringList{self, QStringLiteral("hold"), file});
+        inside.start(QStringLiteral("unshare"),
+                     apart + QStringList{self, name, QStringLiteral("hold"), file});
         QVERIFY(inside.waitForReadyRead(kPatience));
         QVERIFY(FileLock::holderOf(path) == Holder::Somebody);
         inside.closeWriteChannel();
@@ -229,7 +232,7 @@ private Q_SLOTS:
 };
 
 // In the other pid namespace this program asks, or holds until its input ends.
-int main(int argc, char** argv) {
+int run_tst_file_lock(int argc, char** argv) {
     if (argc == 3 && std::strcmp(argv[1], "ask") == 0) {
         std::puts(FileLock::holderOf(argv[2]) == Holder::Somebody ? "somebody" : "nobody");
         return 0;

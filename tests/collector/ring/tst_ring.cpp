@@ -5,6 +5,7 @@
 #include "collector/ring/SharedText.h"
 #include "collector/ring/SourceMask.h"
 #include "tests/collector/RingFile.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -407,5 +408,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_ring)
+int run_tst_ring(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_ring>(argc, argv);
+}
 #include "tst_ring.moc"

@@ -1,4 +1,5 @@
 #include "collector/ring/ShapeSignature.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -143,5 +144,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_shape_signature)
+int run_tst_shape_signature(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_shape_signature>(argc, argv);
+}
 #include "tst_shape_signature.moc"

@@ -1,4 +1,5 @@
 #include "collector/ring/WhereFilter.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -77,5 +78,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_where_filter)
+int run_tst_where_filter(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_where_filter>(argc, argv);
+}
 #include "tst_where_filter.moc"

@@ -1,5 +1,6 @@
 // What PyTorch calls the inputs of an operator, of which traces have the positions only.
 #include "model/analysis/operators/ArgumentNames.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -40,5 +41,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ArgumentNamesTest)
+int run_tst_argument_names(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<ArgumentNamesTest>(argc, argv);
+}
 #include "tst_argument_names.moc"

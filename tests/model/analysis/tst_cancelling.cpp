@@ -11,6 +11,7 @@
 #include "model/lod/LodIndex.h"
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -253,5 +254,7 @@ private:
     std::shared_ptr<const FoundEvents> found_;
 };
 
-QTEST_GUILESS_MAIN(TestCancelling)
+int run_tst_cancelling(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestCancelling>(argc, argv);
+}
 #include "tst_cancelling.moc"

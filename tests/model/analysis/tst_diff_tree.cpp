@@ -1,6 +1,7 @@
 // Two call trees as one: what pairs, and that it sums to what the tables say.
 #include "model/analysis/compare/DiffTree.h"
 #include "model/analysis/compare/NamePairs.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -212,5 +213,7 @@ void TestDiffTree::stepsHaveNone() {
     QVERIFY(sides.tree(DiffBy::Step).nodes.empty());
 }
 
-QTEST_APPLESS_MAIN(TestDiffTree)
+int run_tst_diff_tree(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestDiffTree>(argc, argv);
+}
 #include "tst_diff_tree.moc"

@@ -3,6 +3,7 @@
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/io/OpenTrace.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QFile>
 #include <QTest>
@@ -287,5 +288,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_event_origin)
+int run_tst_event_origin(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_event_origin>(argc, argv);
+}
 #include "tst_event_origin.moc"

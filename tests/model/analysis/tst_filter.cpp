@@ -1,6 +1,7 @@
 // The filter language, term by term, on one small trace.
 #include "model/analysis/text/Filter.h"
 #include "model/analysis/text/FilterTerm.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -226,5 +227,7 @@ void TestFilter::aRunawayExpressionGivesUp() {
     QVERIFY(!pattern.matches(std::string(5000, 'a') + "b"));
 }
 
-QTEST_GUILESS_MAIN(TestFilter)
+int run_tst_filter(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestFilter>(argc, argv);
+}
 #include "tst_filter.moc"

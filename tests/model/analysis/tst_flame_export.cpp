@@ -1,5 +1,6 @@
 // Flame graphs for other tools: what stands in the files, and how they leave memory.
 #include "model/analysis/flame/FlameExport.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QJsonArray>
@@ -143,5 +144,7 @@ void TestFlameExport::speedscopeLeavesInPieces() {
     QVERIFY2(written.largest * 10 < written.text.size(), qPrintable(QString::number(written.largest)));
 }
 
-QTEST_APPLESS_MAIN(TestFlameExport)
+int run_tst_flame_export(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestFlameExport>(argc, argv);
+}
 #include "tst_flame_export.moc"

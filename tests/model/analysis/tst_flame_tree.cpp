@@ -2,6 +2,7 @@
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "tests/support/counting/AllocatedBytes.h"
@@ -482,5 +483,7 @@ void TestFlameTree::timeOrderCostsWhatItsThreadHas() {
     QVERIFY2(bytes < 10'000, qPrintable(QString::number(bytes)));
 }
 
-QTEST_GUILESS_MAIN(TestFlameTree)
+int run_tst_flame_tree(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestFlameTree>(argc, argv);
+}
 #include "tst_flame_tree.moc"

@@ -2,6 +2,7 @@
 #include "model/analysis/text/FoundByDuration.h"
 #include "model/analysis/text/FoundEvents.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/ThreadClock.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
@@ -373,5 +374,7 @@ void FoundEventsTest::onlyWhatIsNewIsRead() {
     QVERIFY2(more * 3 < all, qPrintable(QStringLiteral("%1 of %2 ns").arg(more).arg(all)));
 }
 
-QTEST_GUILESS_MAIN(FoundEventsTest)
+int run_tst_found_events(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<FoundEventsTest>(argc, argv);
+}
 #include "tst_found_events.moc"

@@ -2,6 +2,7 @@
 #include "model/analysis/gaps/GapCause.h"
 #include "model/analysis/gaps/Gaps.h"
 #include "model/analysis/gaps/SessionGaps.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -182,5 +183,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGapCause)
+int run_tst_gap_cause(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestGapCause>(argc, argv);
+}
 #include "tst_gap_cause.moc"

@@ -1,5 +1,6 @@
 // Which launches replay the same CUDA graph, and how its nodes differ from replay to replay.
 #include "model/analysis/device/GraphReplays.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -252,5 +253,7 @@ void TestGraphReplays::asksToStop() {
     QVERIFY(!findGraphs(dataOf(s.build()), stop.get_token()).has_value());
 }
 
-QTEST_GUILESS_MAIN(TestGraphReplays)
+int run_tst_graph_replays(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestGraphReplays>(argc, argv);
+}
 #include "tst_graph_replays.moc"

@@ -1,5 +1,6 @@
 // What kernel names of real libraries fold to, and which of them name tensor cores.
 #include "model/analysis/text/KernelName.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -226,5 +227,7 @@ void TestKernelName::hostileNamesOnlyCostTime() {
     QVERIFY(!labelStages(EventKind::Kernel, std::string(100000, ':')).empty());
 }
 
-QTEST_GUILESS_MAIN(TestKernelName)
+int run_tst_kernel_name(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestKernelName>(argc, argv);
+}
 #include "tst_kernel_name.moc"

@@ -1,5 +1,6 @@
 // The kernel table, and how many blocks fit.
 #include "model/analysis/device/KernelStats.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -197,5 +198,7 @@ void TestKernelStats::occupancyIsNotGuessed() {
     QVERIFY(deviceLimits(info).empty());
 }
 
-QTEST_GUILESS_MAIN(TestKernelStats)
+int run_tst_kernel_stats(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestKernelStats>(argc, argv);
+}
 #include "tst_kernel_stats.moc"

@@ -1,5 +1,6 @@
 // Keys are numbered in order of first appearance, also by a table that was asked to stop and so puts growing off.
 #include "model/analysis/operators/KeyIndex.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -36,5 +37,7 @@ private:
     static std::uint64_t keyOf(std::uint32_t i) { return (std::uint64_t{i} << 32) + i % 7; }
 };
 
-QTEST_GUILESS_MAIN(TestKeyIndex)
+int run_tst_key_index(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestKeyIndex>(argc, argv);
+}
 #include "tst_key_index.moc"

@@ -1,5 +1,6 @@
 // Curves, peaks, blocks and what they hold.
 #include "model/analysis/memory/MemoryHistory.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -240,5 +241,7 @@ void TestMemoryHistory::noEventsNoDevices() {
     QVERIFY(historyOf(s)->empty());
 }
 
-QTEST_GUILESS_MAIN(TestMemoryHistory)
+int run_tst_memory_history(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestMemoryHistory>(argc, argv);
+}
 #include "tst_memory_history.moc"

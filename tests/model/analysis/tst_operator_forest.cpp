@@ -4,6 +4,7 @@
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "model/trace/slices/SegmentBuilder.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
@@ -493,5 +494,7 @@ void TestOperatorForest::stopping() {
             nullptr);
 }
 
-QTEST_GUILESS_MAIN(TestOperatorForest)
+int run_tst_operator_forest(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestOperatorForest>(argc, argv);
+}
 #include "tst_operator_forest.moc"

@@ -1,6 +1,7 @@
 // The operator table on small traces: groupings, ranges, filters, costs.
 #include "model/analysis/operators/OperatorStats.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -382,5 +383,7 @@ void TestOperatorStats::costs() {
     QCOMPARE(qint64(cost.bytes), bytes);
 }
 
-QTEST_GUILESS_MAIN(TestOperatorStats)
+int run_tst_operator_stats(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestOperatorStats>(argc, argv);
+}
 #include "tst_operator_stats.moc"

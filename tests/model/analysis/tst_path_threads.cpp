@@ -1,5 +1,6 @@
 // Which thread went on when another one was done: found by a sweep, as by asking every thread about every silence.
 #include "model/analysis/path/PathThreads.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -142,5 +143,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPathThreads)
+int run_tst_path_threads(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestPathThreads>(argc, argv);
+}
 #include "tst_path_threads.moc"

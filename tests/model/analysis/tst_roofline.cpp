@@ -1,5 +1,6 @@
 // Which operators have a place below the roof of a device, and how near they come to it.
 #include "model/analysis/device/Roofline.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -75,5 +76,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoofline)
+int run_tst_roofline(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestRoofline>(argc, argv);
+}
 #include "tst_roofline.moc"

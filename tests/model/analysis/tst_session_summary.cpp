@@ -1,6 +1,7 @@
 // What is told of a session in numbers, where it is not plain what counts. The rest: tst_real_traces.
 #include "model/analysis/time/SessionSummary.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -39,5 +40,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_session_summary)
+int run_tst_session_summary(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_session_summary>(argc, argv);
+}
 #include "tst_session_summary.moc"

@@ -1,6 +1,7 @@
 // Which module each slice runs in, whatever the trace knows modules from.
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/operators/SliceModules.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -125,5 +126,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_slice_modules)
+int run_tst_slice_modules(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_slice_modules>(argc, argv);
+}
 #include "tst_slice_modules.moc"

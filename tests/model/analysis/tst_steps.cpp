@@ -1,5 +1,6 @@
 // Which ranges are steps.
 #include "model/analysis/time/Steps.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
@@ -135,5 +136,7 @@ void TestSteps::aStepThatTheRecordingCutsHasNotEnded() {
     QVERIFY(!steps.all()[1].ended);
 }
 
-QTEST_GUILESS_MAIN(TestSteps)
+int run_tst_steps(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestSteps>(argc, argv);
+}
 #include "tst_steps.moc"

@@ -2,6 +2,7 @@
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
@@ -277,5 +278,7 @@ void TestTimeSplit::anEmptyTraceIsIdle() {
     QVERIFY(split->devices({0, 10}).empty());
 }
 
-QTEST_GUILESS_MAIN(TestTimeSplit)
+int run_tst_time_split(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestTimeSplit>(argc, argv);
+}
 #include "tst_time_split.moc"

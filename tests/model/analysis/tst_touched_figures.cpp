@@ -1,5 +1,6 @@
 // Which figures an entry of the ledger touches, and that a session's ledger is made once.
 #include "model/analysis/trust/TouchedFigures.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QtTest>
@@ -88,5 +89,7 @@ void TouchedFiguresTest::aLedgerIsMadeOnce() {
     QCOMPARE(analyses.ledger(), first);
 }
 
-QTEST_APPLESS_MAIN(TouchedFiguresTest)
+int run_tst_touched_figures(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TouchedFiguresTest>(argc, argv);
+}
 #include "tst_touched_figures.moc"

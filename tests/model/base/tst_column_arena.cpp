@@ -1,5 +1,6 @@
 // Memory for columns: pieces that nobody else has, and that live as long as their owners.
 #include "model/base/ColumnArena.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -44,5 +45,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_column_arena)
+int run_tst_column_arena(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_column_arena>(argc, argv);
+}
 #include "tst_column_arena.moc"

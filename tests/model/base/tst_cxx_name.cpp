@@ -1,5 +1,6 @@
 // Mangled names are written out, but for those that are too long for it, before or behind.
 #include "model/base/CxxName.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -53,5 +54,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCxxName)
+int run_tst_cxx_name(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestCxxName>(argc, argv);
+}
 #include "tst_cxx_name.moc"

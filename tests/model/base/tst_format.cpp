@@ -1,5 +1,6 @@
 #include "model/base/Diagnostics.h"
 #include "model/base/Format.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -53,5 +54,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(tst_format)
+int run_tst_format(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_format>(argc, argv);
+}
 #include "tst_format.moc"

@@ -1,5 +1,6 @@
 // Large arrays: memory that is asked for ahead of time keeps what has been written already.
 #include "model/base/HugeVector.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -39,5 +40,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_huge_vector)
+int run_tst_huge_vector(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_huge_vector>(argc, argv);
+}
 #include "tst_huge_vector.moc"

@@ -1,4 +1,5 @@
 #include "model/base/MadeOnce.h"
+#include "tests/support/RunTest.h"
 
 #include <QtTest>
 
@@ -38,5 +39,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(MadeOnceTest)
+int run_tst_made_once(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<MadeOnceTest>(argc, argv);
+}
 #include "tst_made_once.moc"

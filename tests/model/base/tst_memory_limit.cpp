@@ -1,6 +1,7 @@
 // How much memory a process may have, as its control groups say; and that threads say when there is none left.
 #include "model/base/MemoryLimit.h"
 #include "model/base/Threads.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFile>
@@ -91,5 +92,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_memory_limit)
+int run_tst_memory_limit(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_memory_limit>(argc, argv);
+}
 #include "tst_memory_limit.moc"

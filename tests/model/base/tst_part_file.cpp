@@ -1,5 +1,6 @@
 // A file takes its name once it is whole, and what stood there stays until then.
 #include "model/base/PartFile.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFile>
@@ -101,5 +102,7 @@ private:
     std::unique_ptr<QTemporaryDir> folder_;
 };
 
-QTEST_APPLESS_MAIN(TestPartFile)
+int run_tst_part_file(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestPartFile>(argc, argv);
+}
 #include "tst_part_file.moc"

@@ -1,5 +1,6 @@
 // Sorting by digits against sorting by comparison.
 #include "model/base/RadixSort.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -67,5 +68,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_radix_sort)
+int run_tst_radix_sort(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_radix_sort>(argc, argv);
+}
 #include "tst_radix_sort.moc"

@@ -1,5 +1,6 @@
 // Files whose names are no UTF-8, found by the names that sessions give them.
 #include "model/base/RepairedPath.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -49,5 +50,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RepairedPathTest)
+int run_tst_repaired_path(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<RepairedPathTest>(argc, argv);
+}
 #include "tst_repaired_path.moc"

@@ -1,5 +1,6 @@
 // Texts and numbers that were made to share a place in tables, by someone who knows how they are hashed but not the seed.
 #include "model/base/SecretHash.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -64,5 +65,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSecretHash)
+int run_tst_secret_hash(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestSecretHash>(argc, argv);
+}
 #include "tst_secret_hash.moc"

@@ -1,5 +1,6 @@
 // Copies of a column share its rows and stay as they are, whoever goes on writing.
 #include "model/base/SharedColumn.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -108,5 +109,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_shared_column)
+int run_tst_shared_column(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_shared_column>(argc, argv);
+}
 #include "tst_shared_column.moc"

@@ -1,5 +1,6 @@
 // Sorting that can be stopped gives what std::stable_sort gives.
 #include "model/base/StoppableSort.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -50,5 +51,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStoppableSort)
+int run_tst_stoppable_sort(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestStoppableSort>(argc, argv);
+}
 #include "tst_stoppable_sort.moc"

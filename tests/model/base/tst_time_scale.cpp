@@ -1,5 +1,6 @@
 // Time <-> pixel: exact, monotone, and on a grid that panning does not shift.
 #include "model/base/TimeScale.h"
+#include "tests/support/RunTest.h"
 
 #include <QtTest>
 
@@ -69,5 +70,7 @@ void TimeScaleTest::insideKeepsTheLengthWhereItCan() {
     QCOMPARE(inside({-10, 5000}, bounds), bounds);
 }
 
-QTEST_APPLESS_MAIN(TimeScaleTest)
+int run_tst_time_scale(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TimeScaleTest>(argc, argv);
+}
 #include "tst_time_scale.moc"

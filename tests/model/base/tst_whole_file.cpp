@@ -1,5 +1,6 @@
 // Files of processes that end while they are read: nothing is read, and nothing is thrown.
 #include "model/base/WholeFile.h"
+#include "tests/support/RunTest.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -31,5 +32,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WholeFileTest)
+int run_tst_whole_file(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<WholeFileTest>(argc, argv);
+}
 #include "tst_whole_file.moc"

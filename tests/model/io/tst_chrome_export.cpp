@@ -6,6 +6,7 @@
 #include "model/trace/TraceCut.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -216,5 +217,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_chrome_export)
+int run_tst_chrome_export(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_chrome_export>(argc, argv);
+}
 #include "tst_chrome_export.moc"

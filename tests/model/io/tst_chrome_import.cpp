@@ -1,6 +1,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/trace/RecordingPauses.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -227,5 +228,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_chrome_import)
+int run_tst_chrome_import(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_chrome_import>(argc, argv);
+}
 #include "tst_chrome_import.moc"

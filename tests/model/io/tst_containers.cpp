@@ -1,6 +1,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/io/containers/FileExcerpt.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFile>
@@ -279,5 +280,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_containers)
+int run_tst_containers(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_containers>(argc, argv);
+}
 #include "tst_containers.moc"

@@ -1,6 +1,7 @@
 #include "model/io/OpenTrace.h"
 #include "model/io/joining/SliceMerge.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -331,5 +332,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_event_reader)
+int run_tst_event_reader(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_event_reader>(argc, argv);
+}
 #include "tst_event_reader.moc"

@@ -1,6 +1,7 @@
 #include "model/io/json/EventRepair.h"
 #include "model/io/json/JsonScan.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -279,5 +280,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_event_repair)
+int run_tst_event_repair(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_event_repair>(argc, argv);
+}
 #include "tst_event_repair.moc"

@@ -2,6 +2,7 @@
 #include "model/io/OpenTrace.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/LineFormat.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryFile>
 #include <QTest>
@@ -64,5 +65,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_import_batch)
+int run_tst_import_batch(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_import_batch>(argc, argv);
+}
 #include "tst_import_batch.moc"

@@ -4,6 +4,7 @@
 #include "model/io/json/JsonScan.h"
 #include "model/io/json/RangeParser.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QTemporaryFile>
 #include <QTest>
@@ -131,5 +132,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_import_sketch)
+int run_tst_import_sketch(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_import_sketch>(argc, argv);
+}
 #include "tst_import_sketch.moc"

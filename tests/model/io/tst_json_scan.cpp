@@ -4,6 +4,7 @@
 #include "model/trace/args/ArgTable.h"
 #include "model/trace/args/JsonText.h"
 #include "model/trace/tables/StringTable.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -200,5 +201,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_json_scan)
+int run_tst_json_scan(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_json_scan>(argc, argv);
+}
 #include "tst_json_scan.moc"

@@ -2,6 +2,7 @@
 #include "model/io/json/LayoutTree.h"
 #include "model/io/json/StrictEvent.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -195,5 +196,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_layout_tree)
+int run_tst_layout_tree(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_layout_tree>(argc, argv);
+}
 #include "tst_layout_tree.moc"

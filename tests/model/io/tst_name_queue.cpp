@@ -1,5 +1,6 @@
 // Names that are looked up some events after they were read are the names of the same slices.
 #include "model/io/joining/NameQueue.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -73,5 +74,7 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_name_queue)
+int run_tst_name_queue(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_name_queue>(argc, argv);
+}
 #include "tst_name_queue.moc"

@@ -1,6 +1,7 @@
 // Every tests/data/odd/NAME.json is a case that trace viewers are known to trip over; NAME.txt says what it means.
 // LANESCOPE_WRITE_GOLDENS=1 writes the texts anew, for reading before committing them.
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QDir>
 #include <QFile>
@@ -39,5 +40,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_odd_traces)
+int run_tst_odd_traces(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_odd_traces>(argc, argv);
+}
 #include "tst_odd_traces.moc"

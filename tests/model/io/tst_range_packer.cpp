@@ -1,5 +1,6 @@
 // What is read of a range is put away by track and time, and what refers to a slice goes with it.
 #include "model/io/joining/RangePacker.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -99,5 +100,7 @@ private Q_SLOTS:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(tst_range_packer)
+int run_tst_range_packer(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_range_packer>(argc, argv);
+}
 #include "tst_range_packer.moc"

@@ -3,6 +3,7 @@
 #include "model/io/json/RangeParser.h"
 #include "model/io/json/TextGuess.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -143,5 +144,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_text_guess)
+int run_tst_text_guess(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_text_guess>(argc, argv);
+}
 #include "tst_text_guess.moc"

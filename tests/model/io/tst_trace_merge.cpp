@@ -1,6 +1,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/io/joining/TraceMerge.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QFile>
@@ -285,5 +286,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_trace_merge)
+int run_tst_trace_merge(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_trace_merge>(argc, argv);
+}
 #include "tst_trace_merge.moc"

@@ -8,6 +8,7 @@
 #include "model/session/reading/SessionReader.h"
 #include "model/session/session.pb.h"
 #include "model/session/writing/ColumnEncoder.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionGenerator.h"
 #include "tests/support/TraceBuilder.h"
 
@@ -386,5 +387,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_coarse)
+int run_tst_coarse(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_coarse>(argc, argv);
+}
 #include "tst_coarse.moc"

@@ -1,5 +1,6 @@
 // Peaks survive whatever the zoom: the greatest value of any stretch equals looking at every sample.
 #include "model/lod/CurveLod.h"
+#include "tests/support/RunTest.h"
 
 #include <QtTest>
 
@@ -87,5 +88,7 @@ void CurveLodTest::aGrownCurveEqualsOneMadeAtOnce() {
     }
 }
 
-QTEST_APPLESS_MAIN(CurveLodTest)
+int run_tst_curve_lod(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<CurveLodTest>(argc, argv);
+}
 #include "tst_curve_lod.moc"

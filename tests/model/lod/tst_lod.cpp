@@ -1,6 +1,7 @@
 // Level of detail against counting every slice: row lanes by parents, columns by brute force.
 #include "model/lod/LaneQuery.h"
 #include "model/lod/LodIndex.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 
@@ -470,5 +471,7 @@ void LodTest::rangeThatSpansSegmentsDoesNotPushOperatorsDown() {
     QCOMPARE(second.lanes().front().piece.count(), 3u);
 }
 
-QTEST_APPLESS_MAIN(LodTest)
+int run_tst_lod(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<LodTest>(argc, argv);
+}
 #include "tst_lod.moc"

@@ -4,6 +4,7 @@
 #include "model/lod/SegmentLod.h"
 #include "model/lod/StartOrder.h"
 #include "model/trace/slices/SegmentBuilder.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 
 #include <QTest>
@@ -209,5 +210,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_row_lanes)
+int run_tst_row_lanes(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_row_lanes>(argc, argv);
+}
 #include "tst_row_lanes.moc"

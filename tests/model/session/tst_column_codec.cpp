@@ -1,5 +1,6 @@
 #include "model/session/reading/ColumnDecoder.h"
 #include "model/session/writing/ColumnEncoder.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -199,5 +200,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_column_codec)
+int run_tst_column_codec(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_column_codec>(argc, argv);
+}
 #include "tst_column_codec.moc"

@@ -5,6 +5,7 @@
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/EveryAnalysis.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionBytes.h"
 
 #include <QFile>
@@ -106,5 +107,7 @@ private:
     static constexpr int kParts = 8;
 };
 
-QTEST_APPLESS_MAIN(tst_flipped_sessions)
+int run_tst_flipped_sessions(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_flipped_sessions>(argc, argv);
+}
 #include "tst_flipped_sessions.moc"

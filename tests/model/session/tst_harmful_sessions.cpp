@@ -5,6 +5,7 @@
 #include "model/session/reading/SessionReader.h"
 #include "model/session/session.pb.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionBytes.h"
 #include "tests/support/SessionOutput.h"
 
@@ -207,5 +208,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_harmful_sessions)
+int run_tst_harmful_sessions(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_harmful_sessions>(argc, argv);
+}
 #include "tst_harmful_sessions.moc"

@@ -1,6 +1,7 @@
 // Following a session that grows: a snapshot costs what is new, however much was there.
 #include "model/session/reading/SessionReader.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 #include "tests/support/counting/AllocatedBytes.h"
 
@@ -205,5 +206,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_live_session)
+int run_tst_live_session(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_live_session>(argc, argv);
+}
 #include "tst_live_session.moc"

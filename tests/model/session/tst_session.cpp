@@ -1,6 +1,7 @@
 #include "model/session/reading/SessionReader.h"
 #include "model/session/writing/WriteTrace.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceDump.h"
@@ -421,5 +422,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_session)
+int run_tst_session(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_session>(argc, argv);
+}
 #include "tst_session.moc"

@@ -3,6 +3,7 @@
 #include "model/session/reading/SessionReader.h"
 #include "model/session/session.pb.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 
 #include <QTemporaryDir>
@@ -164,5 +165,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_session_limits)
+int run_tst_session_limits(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_session_limits>(argc, argv);
+}
 #include "tst_session_limits.moc"

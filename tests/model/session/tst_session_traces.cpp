@@ -1,6 +1,7 @@
 // Real traces as sessions: nothing is lost on the way, and they are small.
 #include "model/io/OpenTrace.h"
 #include "model/session/writing/WriteTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceDump.h"
 
 #include <QDir>
@@ -66,5 +67,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_session_traces)
+int run_tst_session_traces(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_session_traces>(argc, argv);
+}
 #include "tst_session_traces.moc"

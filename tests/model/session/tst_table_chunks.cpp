@@ -2,6 +2,7 @@
 #include "model/session/reading/SessionTables.h"
 #include "model/session/session.pb.h"
 #include "model/session/writing/ColumnEncoder.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -324,5 +325,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_table_chunks)
+int run_tst_table_chunks(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_table_chunks>(argc, argv);
+}
 #include "tst_table_chunks.moc"

@@ -1,6 +1,7 @@
 // Numbers of arguments in every spelling that writers of traces use, and keys of early torch.
 #include "model/trace/args/ArgNumber.h"
 #include "model/trace/args/ArgReader.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 
 #include <QTest>
@@ -74,5 +75,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_arg_number)
+int run_tst_arg_number(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_arg_number>(argc, argv);
+}
 #include "tst_arg_number.moc"

@@ -1,6 +1,7 @@
 // Instants: which points are some, whose they are, and that every one of them is in exactly one mark at every zoom.
 #include "model/lod/LodIndex.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/ThreadClock.h"
 #include "tests/support/TraceSketch.h"
 
@@ -233,5 +234,7 @@ void InstantsTest::workIsWithoutTheProfilersOwnMarks() {
     QCOMPARE(trace->work(), (TimeRange{1'000, 2'700}));
 }
 
-QTEST_APPLESS_MAIN(InstantsTest)
+int run_tst_instants(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<InstantsTest>(argc, argv);
+}
 #include "tst_instants.moc"

@@ -1,5 +1,6 @@
 // Slices that stand beside their track, because they came late, are put back where they fit.
 #include "model/trace/LateTracks.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
@@ -112,5 +113,7 @@ void LateTracksTest::itStopsWhenAsked() {
     QVERIFY(withLateSlices(trace, stop.get_token()) == nullptr);
 }
 
-QTEST_GUILESS_MAIN(LateTracksTest)
+int run_tst_late_tracks(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<LateTracksTest>(argc, argv);
+}
 #include "tst_late_tracks.moc"

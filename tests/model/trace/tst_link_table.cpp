@@ -1,5 +1,6 @@
 // Arrows are found from either end, whichever slices they join and however unevenly these are spread.
 #include "model/trace/tables/LinkTable.h"
+#include "tests/support/RunTest.h"
 
 #include <QtTest>
 
@@ -86,5 +87,7 @@ void LinkTableTest::whatHasNoArrowHasNone() {
     QVERIFY(!table.firstTo(SliceId(20), LinkKind::Flow).valid());
 }
 
-QTEST_GUILESS_MAIN(LinkTableTest)
+int run_tst_link_table(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<LinkTableTest>(argc, argv);
+}
 #include "tst_link_table.moc"

@@ -9,6 +9,7 @@
 #include "model/trace/slices/Nesting.h"
 #include "model/trace/slices/SegmentBuilder.h"
 #include "tests/support/ImportText.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionBytes.h"
 #include "tests/support/SessionOutput.h"
 #include "tests/support/TraceText.h"
@@ -483,5 +484,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_nesting)
+int run_tst_nesting(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_nesting>(argc, argv);
+}
 #include "tst_nesting.moc"

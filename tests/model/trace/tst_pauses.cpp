@@ -4,6 +4,7 @@
 #include "model/analysis/time/Steps.h"
 #include "model/analysis/time/TimeSplit.h"
 #include "model/trace/RecordingPauses.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 
 #include <QTest>
@@ -77,5 +78,7 @@ void TestPauses::whatTheyReachIntoIsNoGap() {
     QCOMPARE(gaps.streams.front().idle, TimeNs(20));
 }
 
-QTEST_APPLESS_MAIN(TestPauses)
+int run_tst_pauses(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestPauses>(argc, argv);
+}
 #include "tst_pauses.moc"

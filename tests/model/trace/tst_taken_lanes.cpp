@@ -1,5 +1,6 @@
 // Which lanes are taken, and by how many slices that overlap.
 #include "model/trace/slices/Nesting.h"
+#include "tests/support/RunTest.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -47,5 +48,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(tst_taken_lanes)
+int run_tst_taken_lanes(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_taken_lanes>(argc, argv);
+}
 #include "tst_taken_lanes.moc"

@@ -1,4 +1,5 @@
 #include "model/trace/KernelClasses.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 
@@ -247,5 +248,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_trace)
+int run_tst_trace(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_trace>(argc, argv);
+}
 #include "tst_trace.moc"

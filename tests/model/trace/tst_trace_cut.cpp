@@ -1,6 +1,7 @@
 // A range of a session as a session of its own.
 #include "model/trace/TraceCut.h"
 #include "tests/support/RichTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 
@@ -80,5 +81,7 @@ void TraceCutTest::itStopsWhenAsked() {
     QVERIFY(cutTrace(*test::richTrace(2'000), {0, 1'000'000}, stop.get_token()) == nullptr);
 }
 
-QTEST_GUILESS_MAIN(TraceCutTest)
+int run_tst_trace_cut(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TraceCutTest>(argc, argv);
+}
 #include "tst_trace_cut.moc"

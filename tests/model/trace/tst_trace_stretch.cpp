@@ -6,6 +6,7 @@
 #include "model/analysis/ranks/RankRecord.h"
 #include "model/analysis/trust/Ledger.h"
 #include "model/trace/TraceStretch.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
 
 #include <QTest>
@@ -241,5 +242,7 @@ void TraceStretchTest::everyAnswerCanBeAskedOfIt() {
     QVERIFY(tree != nullptr);
 }
 
-QTEST_GUILESS_MAIN(TraceStretchTest)
+int run_tst_trace_stretch(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TraceStretchTest>(argc, argv);
+}
 #include "tst_trace_stretch.moc"

@@ -1,5 +1,6 @@
 // What screen readers are told of tables, the timeline and flame graphs: as much as is painted.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/flame/FlameCanvas.h"
 #include "views/shared/look/Appearance.h"
@@ -285,5 +286,7 @@ void AccessibleTest::whatWasShownBeforeIsNoMore() {
     QVERIFY(!heard(&canvas)->child(1));
 }
 
-QTEST_MAIN(AccessibleTest)
+int run_tst_accessible(int argc, char** argv) {
+    return lanes::test::runWithWidgets<AccessibleTest>(argc, argv);
+}
 #include "tst_accessible.moc"

@@ -1,5 +1,6 @@
 // How the style measures the controls of Qt.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/ControlBar.h"
 #include "views/shared/controls/Histogram.h"
@@ -201,5 +202,7 @@ void ControlsTest::namesOfPercentilesNeverOverlap() {
     QVERIFY(marks[0].label.left() < marks[1].label.left()); // in their order
 }
 
-QTEST_MAIN(ControlsTest)
+int run_tst_controls(int argc, char** argv) {
+    return lanes::test::runWithWidgets<ControlsTest>(argc, argv);
+}
 #include "tst_controls.moc"

@@ -1,5 +1,6 @@
 // The table of all views: orders, trees, keyboard, columns, text.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/FloatingScrollBar.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
@@ -494,5 +495,7 @@ void DataTableTest::theBarOverTheRowsScrollsThem() {
     QVERIFY(!bar->hasFocus() && table_->hasFocus());
 }
 
-QTEST_MAIN(DataTableTest)
+int run_tst_data_table(int argc, char** argv) {
+    return lanes::test::runWithWidgets<DataTableTest>(argc, argv);
+}
 #include "tst_data_table.moc"

@@ -1,4 +1,5 @@
 // What boxes and tables say of a Python frame.
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/text/FrameText.h"
 #include "views/shared/text/SliceLabel.h"
@@ -58,5 +59,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FrameTextTest)
+int run_tst_frame_text(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<FrameTextTest>(argc, argv);
+}
 #include "tst_frame_text.moc"

@@ -1,6 +1,7 @@
 // Saving from a view: into the file chosen in the dialog, whole or not at all.
 #include "tests/support/FullDisk.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/shared/controls/SaveText.h"
 
 #include <QApplication>
@@ -71,5 +72,7 @@ void TestSaveText::theDialogSaysWhere() {
     QTRY_COMPARE_WITH_TIMEOUT(contents(path), QByteArray("text"), kPatience);
 }
 
-QTEST_MAIN(TestSaveText)
+int run_tst_save_text(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TestSaveText>(argc, argv);
+}
 #include "tst_save_text.moc"

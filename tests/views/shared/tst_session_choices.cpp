@@ -1,5 +1,6 @@
 // What the user made of a session's rows, colours and marks: one truth for all of its views, kept off the UI thread, in the
 // user's own folder unless asked to stand beside the session.
+#include "tests/support/RunTest.h"
 #include "views/shared/session/SessionChoices.h"
 #include "views/shared/session/ViewState.h"
 
@@ -205,5 +206,7 @@ void SessionChoicesTest::strangeFilesAreNoChoices() {
     QCOMPARE(view.choices().coloring(), ColorBy::Category);
 }
 
-QTEST_MAIN(SessionChoicesTest)
+int run_tst_session_choices(int argc, char** argv) {
+    return lanes::test::runWithWidgets<SessionChoicesTest>(argc, argv);
+}
 #include "tst_session_choices.moc"

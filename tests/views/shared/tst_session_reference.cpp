@@ -1,4 +1,5 @@
 // A place in a session as text that can be pasted: what is written reads back as what was meant.
+#include "tests/support/RunTest.h"
 #include "views/shared/text/SessionReference.h"
 
 #include <QTest>
@@ -32,5 +33,7 @@ void SessionReferenceTest::referencesReadBack() {
     QVERIFY(!referenceOf(QStringLiteral("a.lanes#t=nonsense")).range);
 }
 
-QTEST_GUILESS_MAIN(SessionReferenceTest)
+int run_tst_session_reference(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<SessionReferenceTest>(argc, argv);
+}
 #include "tst_session_reference.moc"

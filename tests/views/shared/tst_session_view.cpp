@@ -1,6 +1,7 @@
 // What all views do alike when their session changes: of answers only the newest counts, but while a session is recorded the
 // one that is on its way comes first, or there would never be any.
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/shared/session/EventSearch.h"
 
@@ -203,5 +204,7 @@ void SessionViewTest::aSearchGoesOnWithWhatItHasFound() {
     }
 }
 
-QTEST_MAIN(SessionViewTest)
+int run_tst_session_view(int argc, char** argv) {
+    return lanes::test::runWithWidgets<SessionViewTest>(argc, argv);
+}
 #include "tst_session_view.moc"

@@ -1,6 +1,7 @@
 // The strip that shows the session at a glance: what it takes to paint follows its pixels.
 #include "model/lod/LodIndex.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/WorkWithinMark.h"
 #include "views/shared/look/Appearance.h"
@@ -100,5 +101,7 @@ void StripTest::stepsBeyondThePixelsAreLeftOut() {
     }
 }
 
-QTEST_MAIN(StripTest)
+int run_tst_strip(int argc, char** argv) {
+    return lanes::test::runWithWidgets<StripTest>(argc, argv);
+}
 #include "tst_strip.moc"

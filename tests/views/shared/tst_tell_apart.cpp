@@ -1,4 +1,5 @@
 // Names that are cut keep what tells them apart.
+#include "tests/support/RunTest.h"
 #include "views/shared/text/TellApart.h"
 
 #include <QFontMetricsF>
@@ -129,5 +130,7 @@ void TellApartTest::ofWhatTellsAlmostWhollyTheFirstWordStays() {
     QVERIFY2(shown[2].contains(QStringLiteral("MT256x32x64")), qPrintable(shown[2]));
 }
 
-QTEST_MAIN(TellApartTest)
+int run_tst_tell_apart(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TellApartTest>(argc, argv);
+}
 #include "tst_tell_apart.moc"

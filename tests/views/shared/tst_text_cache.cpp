@@ -1,4 +1,5 @@
 // Labels are cut as the design says: whole where they fit, else with an ellipsis, never to fewer than some letters.
+#include "tests/support/RunTest.h"
 #include "views/shared/painting/TextCache.h"
 
 #include <QtTest>
@@ -90,5 +91,7 @@ void TextCacheTest::emptyTextIsHarmless() {
     QVERIFY(placeText(*text, *text, 0, 10, Cut::End, 4, parts));
 }
 
-QTEST_MAIN(TextCacheTest)
+int run_tst_text_cache(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TextCacheTest>(argc, argv);
+}
 #include "tst_text_cache.moc"

@@ -1,4 +1,5 @@
 // The theme is the design's: its colours to the digit, readable everywhere.
+#include "tests/support/RunTest.h"
 #include "views/shared/look/Theme.h"
 
 #include <QtTest>
@@ -77,5 +78,7 @@ void ThemeTest::shadesOfANameNeverChange() {
     QCOMPARE(shadeOf(""), 0);
 }
 
-QTEST_GUILESS_MAIN(ThemeTest)
+int run_tst_theme(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<ThemeTest>(argc, argv);
+}
 #include "tst_theme.moc"

@@ -1,4 +1,5 @@
 // Axes have their marks where they belong, and an end whatever a file says.
+#include "tests/support/RunTest.h"
 #include "views/shared/painting/Ticks.h"
 
 #include <QTest>
@@ -49,5 +50,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTicks)
+int run_tst_ticks(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TestTicks>(argc, argv);
+}
 #include "tst_ticks.moc"

@@ -1,4 +1,5 @@
 // One name for a thread and a stream, wherever it is said.
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 #include "views/shared/text/TrackName.h"
 
@@ -109,5 +110,7 @@ void TrackNameTest::names() {
     QCOMPARE(shownOf(process, key, recorded), expected);
 }
 
-QTEST_GUILESS_MAIN(TrackNameTest)
+int run_tst_track_name(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<TrackNameTest>(argc, argv);
+}
 #include "tst_track_name.moc"

@@ -1,5 +1,6 @@
 // One state that all views share: range, brush, selection, their history, and a session that grows.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "tests/support/WorkWithinMark.h"
@@ -234,5 +235,7 @@ void ViewStateTest::levelOfDetailFollowsTheTrace() {
     QCOMPARE(state.lod()->lanes().size(), std::size_t(1));
 }
 
-QTEST_GUILESS_MAIN(ViewStateTest)
+int run_tst_view_state(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<ViewStateTest>(argc, argv);
+}
 #include "tst_view_state.moc"

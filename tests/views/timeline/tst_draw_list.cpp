@@ -1,4 +1,5 @@
 // The geometry of the timeline as text: rows, bands, boxes and density for small sessions.
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/painting/TimelinePrepare.h"
 
@@ -222,5 +223,7 @@ void DrawListTest::filterFindsBoxesAndColumns() {
     QCOMPARE(list->foundColumns.back(), std::uint16_t(70)); // on the ruler as well
 }
 
-QTEST_MAIN(DrawListTest)
+int run_tst_draw_list(int argc, char** argv) {
+    return lanes::test::runWithWidgets<DrawListTest>(argc, argv);
+}
 #include "tst_draw_list.moc"

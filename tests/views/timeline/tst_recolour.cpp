@@ -1,4 +1,5 @@
 // Other colours of a session that grows: those that it has when it is coloured at once, without colouring all of it anew.
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/rows/Recolour.h"
@@ -94,5 +95,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(RecolourTest)
+int run_tst_recolour(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<RecolourTest>(argc, argv);
+}
 #include "tst_recolour.moc"

@@ -1,4 +1,5 @@
 // The counter rows of the timeline.
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/text/Text.h"
 #include "views/timeline/rows/RowCurves.h"
@@ -150,5 +151,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(RowCurvesTest)
+int run_tst_row_curves(int argc, char** argv) {
+    return lanes::test::runWithWidgets<RowCurvesTest>(argc, argv);
+}
 #include "tst_row_curves.moc"

@@ -1,6 +1,7 @@
 // The curves of a session that grows: like those that are made at once, at the cost of what is new.
 #include "model/session/reading/SessionReader.h"
 #include "model/session/writing/SessionWriter.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SessionOutput.h"
 #include "tests/support/counting/AllocatedBytes.h"
 #include "views/timeline/rows/SessionCurves.h"
@@ -194,5 +195,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(SessionCurvesTest)
+int run_tst_session_curves(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<SessionCurvesTest>(argc, argv);
+}
 #include "tst_session_curves.moc"

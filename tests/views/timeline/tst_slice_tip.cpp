@@ -1,5 +1,6 @@
 // The tooltip of a slice: where it ran, who launched it, whose it is.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/timeline/tools/SliceTip.h"
 
@@ -51,5 +52,7 @@ void SliceTipTest::anOperatorIsItsOwn() {
     QVERIFY2(!text.contains(QLatin1String("\nOperator: ")), qPrintable(text));
 }
 
-QTEST_MAIN(SliceTipTest)
+int run_tst_slice_tip(int argc, char** argv) {
+    return lanes::test::runWithWidgets<SliceTipTest>(argc, argv);
+}
 #include "tst_slice_tip.moc"

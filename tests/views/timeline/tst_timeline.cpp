@@ -1,5 +1,6 @@
 // The timeline as it is used: the real widget, real keys, mouse and wheel.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/panels/OverviewStrip.h"
 #include "views/shared/session/Sidecar.h"
@@ -461,5 +462,7 @@ void TimelineTest::stripMovesAndZooms() {
     QCOMPARE(state_->visible().end, end);
 }
 
-QTEST_MAIN(TimelineTest)
+int run_tst_timeline(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineTest>(argc, argv);
+}
 #include "tst_timeline.moc"

@@ -1,6 +1,7 @@
 // The timeline of a session that grows: what is seen stays where it is, and what is pressed is what is seen.
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/TimelineView.h"
@@ -149,5 +150,7 @@ void TimelineGrowingTest::rowsComeThoughTheSessionGrowsFaster() {
     QTRY_VERIFY_WITH_TIMEOUT(&view_->canvas().rows()->trace() == trace.get(), kPatience);
 }
 
-QTEST_MAIN(TimelineGrowingTest)
+int run_tst_timeline_growing(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineGrowingTest>(argc, argv);
+}
 #include "tst_timeline_growing.moc"

@@ -1,5 +1,6 @@
 // The timeline's rows: their heights, what is selected where there is no slice, and what hovering tells.
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
@@ -278,5 +279,7 @@ void TimelineHeightsTest::hoveringTellsTheModuleAndTheSameName() {
              qPrintable(tip->accessibleName()));
 }
 
-QTEST_MAIN(TimelineHeightsTest)
+int run_tst_timeline_heights(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineHeightsTest>(argc, argv);
+}
 #include "tst_timeline_heights.moc"

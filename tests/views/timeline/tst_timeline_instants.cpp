@@ -1,6 +1,7 @@
 // Instants on the timeline: where they stand, what one can do with them, and that none is invisible.
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/painting/TimelinePrepare.h"
@@ -310,5 +311,7 @@ void TimelineInstantsTest::coloursFollowTheChoice() {
     QCOMPARE(hue(), hueOfText("tick"));
 }
 
-QTEST_MAIN(TimelineInstantsTest)
+int run_tst_timeline_instants(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineInstantsTest>(argc, argv);
+}
 #include "tst_timeline_instants.moc"

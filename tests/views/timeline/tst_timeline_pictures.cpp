@@ -2,6 +2,7 @@
 // LANESCOPE_UPDATE_GOLDEN=1 writes them anew: look at them before they are committed.
 #include "resources/Fonts.h"
 #include "tests/support/GeneratedTrace.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "views/shared/panels/StripPainter.h"
 #include "views/timeline/painting/TimelineGeometry.h"
@@ -276,5 +277,7 @@ void TimelinePictures::emptySessionIsAPicture() {
     QCOMPARE(renderTimeline(empty, {}, appearance).size(), QSize(1440, 900));
 }
 
-QTEST_MAIN(TimelinePictures)
+int run_tst_timeline_pictures(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelinePictures>(argc, argv);
+}
 #include "tst_timeline_pictures.moc"

@@ -3,6 +3,7 @@
 #include "model/lod/RangeSummary.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/TimelineView.h"
@@ -311,5 +312,7 @@ void TimelineRowsTest::statesAreARowOfTheirThreadAndNoWork() {
     QCOMPARE(top.names[0].total, TimeNs(150));
 }
 
-QTEST_MAIN(TimelineRowsTest)
+int run_tst_timeline_rows(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineRowsTest>(argc, argv);
+}
 #include "tst_timeline_rows.moc"

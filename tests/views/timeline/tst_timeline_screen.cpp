@@ -1,6 +1,7 @@
 // What stands on the screen while one moves is, pixel for pixel, what is painted from nothing.
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QBackingStore>
@@ -135,5 +136,7 @@ void TimelineScreenTest::whatStandsOverTheTimelineKeepsItsPixels() {
     QCOMPARE(screen(), before);
 }
 
-QTEST_MAIN(TimelineScreenTest)
+int run_tst_timeline_screen(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineScreenTest>(argc, argv);
+}
 #include "tst_timeline_screen.moc"

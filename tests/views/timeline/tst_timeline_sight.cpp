@@ -3,6 +3,7 @@
 #include "model/lod/LaneQuery.h"
 #include "tests/support/GeneratedTrace.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/TraceSketch.h"
 #include "views/timeline/TimelineView.h"
@@ -396,5 +397,7 @@ void TimelineSightTest::pausesAreHatchedFromTopToBottom() {
     QVERIFY(inks.contains(appearance_->theme().overlay.rgb()) && inks.size() > 3);
 }
 
-QTEST_MAIN(TimelineSightTest)
+int run_tst_timeline_sight(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineSightTest>(argc, argv);
+}
 #include "tst_timeline_sight.moc"

@@ -1,6 +1,7 @@
 // What one does with the timeline beyond moving: places, colours, order of rows, live sessions.
 #include "model/analysis/text/NameSpan.h"
 #include "tests/support/Patience.h"
+#include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
 #include "views/shared/session/Sidecar.h"
 #include "views/timeline/TimelineView.h"
@@ -494,5 +495,7 @@ void TimelineToolsTest::brushIsToldWhileItIsDragged() {
     QVERIFY(!state_->brush()); // one step back, however many moves it took
 }
 
-QTEST_MAIN(TimelineToolsTest)
+int run_tst_timeline_tools(int argc, char** argv) {
+    return lanes::test::runWithWidgets<TimelineToolsTest>(argc, argv);
+}
 #include "tst_timeline_tools.moc"

@@ -1,4 +1,5 @@
 #include "collector/recorder/host/Secrets.h"
+#include "tests/support/RunTest.h"
 
 #include <QTest>
 
@@ -37,5 +38,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_secrets)
+int run_tst_secrets(int argc, char** argv) {
+    return lanes::test::runWithoutWindow<tst_secrets>(argc, argv);
+}
 #include "tst_secrets.moc"
