@@ -24,7 +24,6 @@ constexpr QLatin1String kWheelZooms("timeline/wheelZooms");
 constexpr QLatin1String kRecent("recent");
 constexpr QLatin1String kPath("path");
 constexpr QLatin1String kOpened("opened");
-constexpr QLatin1String kKeysShown("help/keysShown");
 
 QString captureKey(const QString& name) {
     return QStringLiteral("capture/") + name;
@@ -67,10 +66,7 @@ QString Settings::language() const {
 }
 
 void Settings::setLanguage(const QString& language) {
-    if (language != this->language()) {
-        store_.setValue(kLanguage, language);
-        Q_EMIT languageChanged();
-    }
+    store_.setValue(kLanguage, language);
 }
 
 QString Settings::editor() const {
@@ -243,14 +239,6 @@ void Settings::setShortcut(const QString& command, const QString& keys) {
 
 void Settings::removeShortcut(const QString& command) {
     store_.remove(shortcutKey(command));
-}
-
-bool Settings::keysWereShown() const {
-    return store_.value(kKeysShown).toBool();
-}
-
-void Settings::setKeysWereShown() {
-    store_.setValue(kKeysShown, true);
 }
 
 } // namespace lanes

@@ -91,12 +91,9 @@ public:
     void setShortcut(const QString& command, const QString& keys);
     void removeShortcut(const QString& command);
 
-    [[nodiscard]] bool keysWereShown() const; // the tour of the first session
-    void setKeysWereShown();
 
 Q_SIGNALS:
     void themeChanged();
-    void languageChanged();
     void wheelChanged();
     void sourcesChanged();
     void recentSessionsChanged();

@@ -11,10 +11,8 @@
 #include "app/window/page/DocumentPage.h"
 #include "app/window/page/DocumentPages.h"
 #include "app/window/page/DocumentTabs.h"
-#include "app/window/page/DragOut.h"
 #include "app/window/page/FrontKeys.h"
 #include "app/window/page/FrontViews.h"
-#include "app/window/page/PageHandover.h"
 #include "app/window/page/RankOffer.h"
 #include "app/window/page/SaveDesk.h"
 #include "app/window/page/SidePane.h"
@@ -36,7 +34,6 @@
 #include "app/window/start/RecentKeeper.h"
 #include "app/window/start/RecentMenu.h"
 #include "app/window/start/SessionsDesk.h"
-#include "app/window/start/TourGuide.h"
 #include "app/window/start/WelcomePage.h"
 #include "views/details/DetailsPanel.h"
 #include "views/shared/look/Appearance.h"
@@ -87,7 +84,6 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , saves_(new SaveDesk(
           *banner_, *status_, [this](const QString& path) { return pages_->isOpen(path); }, *this))
     , docks_(new ViewDocks(appearance, *this))
-    , tour_(new TourGuide(appearance, settings, {*actions_, *pages_, *docks_, side(), *viewBar_}, *this))
     , sources_(new SourceDesk(
           settings, details(), *sheets_, *banner_,
           [this]() -> const Document* {
@@ -102,9 +98,9 @@ MainWindow::MainWindow(Appearance& appearance, Settings& settings, TraceLoader l
     , shelf_(new SessionsDesk(
           *actions_, settings, steering_->recordings(), *welcome_,
           [this](const QString& path) { return pages_->of(path) != nullptr; }, this))
-    , front_(new WindowFront(*this, {*title_, *actions_, *viewTools_, *viewBar_, *strip_, *welcome_, *pages_,
-                                     *details_, *status_, *capture_, *steering_, *docks_, *tour_, *fetcher_,
-                                     *shelf_}))
+    , front_(
+          new WindowFront(*this, {*title_, *actions_, *viewTools_, *viewBar_, *strip_, *welcome_, *pages_,
+                                  *details_, *status_, *capture_, *steering_, *docks_, *fetcher_, *shelf_}))
     , layout_(std::make_unique<WindowLayout>(*this, settings, *capture_, *details_, *docks_)) {
     build();
     commands_ = new WindowCommands(*this, {*actions_, settings, *pages_, *viewBar_, *docks_, side(),
@@ -196,7 +192,6 @@ void MainWindow::connectCapture() {
 void MainWindow::connectSessions() {
     connect(welcome_, &WelcomePage::openRequested, this, &MainWindow::openAll);
     connect(saves_, &SaveDesk::openRequested, this, &MainWindow::openFile);
-    connect(saves_, &SaveDesk::writingChanged, this, &MainWindow::mayBeFree);
     connect(saves_, &SaveDesk::closeRequested, this, &QWidget::close);
     connect(shelf_, &SessionsDesk::said, status_, &StatusLine::say);
     connect(shelf_, &SessionsDesk::failed, this,
@@ -218,17 +213,7 @@ void MainWindow::connectSessions() {
 void MainWindow::connectPanels() {
     connect(docks_, &ViewDocks::viewMade, this, [this](QWidget* view, const QString& key) {
         rememberColumns(*view, key, settings_);
-        dragTableOut(*view);
         actions_->giveKeysTo(*view);
-    });
-    new DragOut(viewBar_->rangeChip(), [this] {
-        const DocumentPage* page = currentPage();
-        return draggedRange(frontTimeline(currentPage(), *docks_),
-                            page != nullptr ? page->document().shortName() : QString());
-    });
-    connect((*actions_)[ActionId::Tour], &QAction::triggered, this, [this] {
-        showView(QLatin1String(kTimelineView));
-        tour_->start();
     });
     connect((*actions_)[ActionId::ResetLayout], &QAction::triggered, this,
             [this] { layout_->reset(currentPage()); });
@@ -314,7 +299,6 @@ DocumentPage* MainWindow::addPage(std::unique_ptr<Document> document) {
 
 void MainWindow::connectPage(DocumentPage& page) {
     rememberColumns(page, settings_);
-    connect(&page, &DocumentPage::viewMade, this, [](QWidget* view) { dragTableOut(*view); });
     connect(&page, &DocumentPage::openRequested, this, [this] { openAll(askForSessions(this)); });
     connect(&page, &DocumentPage::closeRequested, this, [this, &page] { closePage(pages_->indexOf(&page)); });
     ViewState& state = page.document().view();
@@ -369,13 +353,6 @@ void MainWindow::openAll(const QStringList& files) {
     }
 }
 
-// A dialog that is open, a menu, and what is being dragged wait for an answer in a loop of their own.
-bool MainWindow::isFree() const {
-    return !saves_->writing() && !sheets_->anyBesideSettings() && !capture_->asking() &&
-           QApplication::activeModalWidget() == nullptr && QApplication::activePopupWidget() == nullptr &&
-           thread()->loopLevel() <= 1;
-}
-
 void MainWindow::keepLayout() {
     layout_->keep();
 }
@@ -386,27 +363,6 @@ void MainWindow::letGo() {
     front_->letGo();
     for (DocumentPage* page : pages_->all()) {
         docks_->forget(page);
-    }
-}
-
-void MainWindow::takeFrom(MainWindow& other) {
-    if ((other.windowState() & (Qt::WindowMaximized | Qt::WindowFullScreen)) == 0) {
-        setGeometry(other.geometry()); // what is restored from the settings may be beside it by a frame
-    }
-    details_->takeFrom(*other.details_);
-    const int detailsAt = other.details().scrolled();
-    PageHandover handover(*other.pages_, *other.sessions_, *other.docks_);
-    other.letGo();
-    handover.giveTo(
-        *pages_, *sessions_, other,
-        [this](std::unique_ptr<Document> document) { return makePage(std::move(document)); },
-        [this](DocumentPage& page) { adopt(page); });
-    capture_->takeFrom(*other.capture_);
-    banner_->takeFrom(*other.banner_);
-    front_->show();
-    details().keepScrolled(detailsAt);
-    if (other.tour_->running()) {
-        tour_->start();
     }
 }
 

@@ -38,7 +38,6 @@ class StatusLine;
 class Steering;
 class StripBar;
 class TitleRow;
-class TourGuide;
 class ViewBar;
 class ViewDocks;
 class WelcomePage;
@@ -66,12 +65,6 @@ public:
     void closePage(int index);
     void showView(const QString& key); // of the current page
 
-    // Shows all that the other window has open, as it is there, and leaves that empty: nothing but its end may follow. It is
-    // `isFree()`, has its place in the settings by keepLayout(), and this one has shown nothing yet. A banner that asks for an
-    // answer is gone with it, and so are passing words; one that only tells something goes on telling it, in its words.
-    void takeFrom(MainWindow& other);
-    // Whether nothing would be lost with the window: no file is being written, and no dialog is open but the settings.
-    [[nodiscard]] bool isFree() const;
     void keepLayout();
 
     [[nodiscard]] Actions& actions() const { return *actions_; }
@@ -81,9 +74,6 @@ public:
     [[nodiscard]] Steering& steering() { return *steering_; }
     [[nodiscard]] ViewDocks& panels() { return *docks_; }
     [[nodiscard]] Sheets& sheets() { return *sheets_; }
-
-Q_SIGNALS:
-    void mayBeFree(); // what was being written has ended
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -128,7 +118,6 @@ private:
     Sheets* sheets_;
     SaveDesk* saves_;
     ViewDocks* docks_;
-    TourGuide* tour_;
     SourceDesk* sources_;
     SourceFetcher* fetcher_;
     RankOffer* ranks_;

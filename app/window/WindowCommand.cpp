@@ -6,8 +6,8 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/RunningWindow.h"
-#include "app/window/SpokenWindow.h"
 #include "app/window/page/DocumentPage.h"
+#include "app/window/parts/Language.h"
 #include "resources/Fonts.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/text/SessionReference.h"
@@ -109,20 +109,20 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     QObject::connect(&settings, &Settings::themeChanged, &appearance,
                      [&] { appearance.setMode(modeOf(settings.theme())); });
     appearance.applyTo(application);
-    SpokenWindow spoken(appearance, settings, QString::fromStdString(wishes.language));
-    spoken.window().show();
+    const Language language(wishes.language.empty() ? settings.language()
+                                                    : QString::fromStdString(wishes.language));
+    MainWindow window(appearance, settings);
+    window.show();
     const auto open = [&](const QStringList& references) {
         QStringList files;
         for (const QString& reference : references) {
-            files << openReference(spoken.window(), reference);
+            files << openReference(window, reference);
         }
-        spoken.window().openAll(
-            files); // they are open; ranks of one job among them are offered as one session
+        window.openAll(files); // they are open; ranks of one job among them are offered as one session
     };
     open(referencesOf(wishes));
     const RunningWindow running([&](const QStringList& references) {
         open(references);
-        MainWindow& window = spoken.window();
         window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
         window.raise();
         window.activateWindow();

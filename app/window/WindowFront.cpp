@@ -16,7 +16,6 @@
 #include "app/window/recording/SourceFetcher.h"
 #include "app/window/recording/Steering.h"
 #include "app/window/start/SessionsDesk.h"
-#include "app/window/start/TourGuide.h"
 #include "app/window/start/WelcomePage.h"
 #include "views/shared/session/SessionView.h"
 
@@ -58,7 +57,6 @@ void WindowFront::show() {
                                            : tr("Lanescope"));
     Q_EMIT changed();
     if (page == nullptr) {
-        parts_.tour.end();
         parts_.welcome.takeKeyboard();
     } else if (page->showsViews()) {
         focus(*page);
@@ -82,12 +80,8 @@ void WindowFront::showView() {
 
 void WindowFront::focus(DocumentPage& page) {
     parts_.actions.giveKeysTo(page.view());
-    if (!parts_.views.search().hasFocus() && !parts_.tour.running()) {
+    if (!parts_.views.search().hasFocus()) {
         page.view().setFocus();
-    }
-    const auto& trace = page.document().trace();
-    if (page.showsTimeline() && trace && trace->sliceCount() > 0) {
-        parts_.tour.startIfNew();
     }
 }
 

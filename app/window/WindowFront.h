@@ -19,7 +19,6 @@ class StatusLine;
 class Steering;
 class StripBar;
 class TitleRow;
-class TourGuide;
 class ViewBar;
 class ViewDocks;
 class WelcomePage;
@@ -42,7 +41,6 @@ public:
         CaptureDesk& capture;
         Steering& steering;
         ViewDocks& docks;
-        TourGuide& tour;
         SourceFetcher& fetcher;
         SessionsDesk& shelf;
     };

@@ -22,7 +22,6 @@ struct WindowFixture {
         : settings(
               (QStandardPaths::setTestModeEnabled(true), folder.filePath(QStringLiteral("settings.ini"))))
         , appearance(Appearance::Mode::Dark) {
-        settings.setKeysWereShown();
         appearance.applyTo(*qApp);
         window = std::make_unique<MainWindow>(appearance, settings, std::move(loader));
         window->resize(1440, 900);

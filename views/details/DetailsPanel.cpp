@@ -2,7 +2,6 @@
 
 #include "views/details/PanelHead.h"
 #include "views/details/SourcePreview.h"
-#include "views/shared/controls/KeptScroll.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
 #include "views/shared/panels/PanelText.h"
@@ -83,17 +82,7 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
     refresh();
 }
 
-int DetailsPanel::scrolled() const {
-    return scroll_->verticalScrollBar()->value();
-}
-
-void DetailsPanel::keepScrolled(int px) {
-    delete kept_;
-    kept_ = new KeptScroll(*scroll_->verticalScrollBar(), px);
-}
-
 void DetailsPanel::refresh() {
-    delete kept_;
     contentJob_.cancel();
     if (!state_ || !state_->trace()) {
         showSession();

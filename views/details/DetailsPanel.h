@@ -20,7 +20,6 @@ namespace lanes {
 
 class Appearance;
 class Figures;
-class KeptScroll;
 class PanelHead;
 class SourcePreview;
 class ViewState;
@@ -44,9 +43,6 @@ public:
     void sayNotFetched(const QString& file, const QString& why);
     [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
-    // How far it is scrolled, and to be so again once it shows what it is about now, until it is about something else.
-    [[nodiscard]] int scrolled() const;
-    void keepScrolled(int px);
 
     void setKeys(LinkKeys keys) { slice_->setKeys(std::move(keys)); }
 
@@ -81,7 +77,6 @@ private:
     SourcePlaces sources_;
     PanelHead* head_;
     QScrollArea* scroll_;
-    QPointer<KeptScroll> kept_;
     PanelSections sections_;
     SlicePage* slice_;
     SourcePreview* preview_;

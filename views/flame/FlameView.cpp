@@ -154,12 +154,6 @@ const EmptyState* FlameView::emptyState() const {
     return stack_->currentWidget() == empty_ ? empty_ : nullptr;
 }
 
-void FlameView::standAt(FlameViewPlace place) {
-    place_ = std::move(place);
-    levels_->setCurrent(static_cast<int>(place_.source));
-    invalidate();
-}
-
 void FlameView::refresh() {
     if (state() == nullptr || !state()->trace()) {
         present({});

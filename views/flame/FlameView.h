@@ -47,7 +47,6 @@ public:
     void setThreshold(double share);
     // How it stands, for another view of the same session in the same mode; and to stand so.
     [[nodiscard]] const FlameViewPlace& place() const { return place_; }
-    void standAt(FlameViewPlace place);
     void goBack();
     void goForward();
     void showEverything();

@@ -230,12 +230,6 @@ void MemoryView::setMoment(TimeNs time) {
     showMoment();
 }
 
-void MemoryView::standAt(std::optional<TimeNs> moment, std::optional<TimeNs> mark) {
-    time_ = moment;
-    mark_ = mark;
-    showMoment();
-}
-
 void MemoryView::showMoment() {
     if (!shown_.history || shown_.history->empty()) {
         return;

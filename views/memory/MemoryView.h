@@ -36,9 +36,6 @@ public:
     [[nodiscard]] const MemoryMoment& moment() const { return moment_; }
     void setMoment(TimeNs time);
     // What was chosen of both, for another view of the same session in the same mode; and to stand so.
-    [[nodiscard]] std::optional<TimeNs> chosenMoment() const { return time_; }
-    [[nodiscard]] std::optional<TimeNs> growthMark() const { return mark_; }
-    void standAt(std::optional<TimeNs> moment, std::optional<TimeNs> mark);
     void setGroup(MemoryGroup group);
     // Growth: since the mark; without one since the end of the step before the moment's.
     void setMode(MemoryMode mode);

@@ -52,17 +52,6 @@ void ConsolePanel::begin() {
     since_.start();
 }
 
-void ConsolePanel::takeFrom(ConsolePanel& other) {
-    delete layout()->replaceWidget(lines_, other.lines_);
-    delete std::exchange(lines_, std::exchange(other.lines_, nullptr));
-    lines_->setAccessibleName(tr("Output of the program"));
-    filter_->setCurrent(other.filter_->current());
-    input_->setText(other.input_->text());
-    setInputEnabled(other.input_->isEnabled());
-    since_ = other.since_;
-    tint();
-}
-
 void ConsolePanel::print(const QString& text, bool asError) {
     lines_->print(text, asError, since_.isValid() ? since_.elapsed() : 0);
 }

@@ -21,8 +21,6 @@ public:
 
     // Empties it; the times beside the lines count from here.
     void begin();
-    // Takes the lines, and what is typed, from another that is about to go.
-    void takeFrom(ConsolePanel& other);
     void print(const QString& text, bool asError);
     void setInputEnabled(bool enabled);
     [[nodiscard]] QString text() const; // the lines that are shown

@@ -182,14 +182,6 @@ void CaptureSheet::fill() {
     }
 }
 
-void CaptureSheet::takeFrom(const CaptureSheet& other) {
-    for (std::size_t i = 0; i < fields().size(); ++i) {
-        fields()[i]->edit().setText(other.fields()[i]->text());
-    }
-    recording_->setOptions(other.recording_->options());
-    check();
-}
-
 std::array<CaptureField*, 5> CaptureSheet::fields() const {
     return {where_, command_, folder_, environment_, output_};
 }

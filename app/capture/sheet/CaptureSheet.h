@@ -29,8 +29,6 @@ class CaptureSheet : public QWidget {
 public:
     CaptureSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
 
-    // What is typed into another that is about to go.
-    void takeFrom(const CaptureSheet& other);
     // The lanescope program that asks other hosts for what runs there.
     void setRecorder(const QString& program);
     // Whether a program that runs already is wanted, or one that is started.

@@ -187,8 +187,6 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      "Ctrl+Shift+L", kNoGap, nullptr},
     {ActionId::Example, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "Open the &example of a GPU"), "gpu", "",
      kNoGap, nullptr},
-    {ActionId::Tour, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "Show the &tour again"), "", "", kNoGap,
-     nullptr},
     {ActionId::Keys, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&Keys and mouse"), "", "? F1", kNoGap,
      nullptr},
     {ActionId::About, kHelp, QT_TRANSLATE_NOOP("lanes::Actions", "&About Lanescope"), "info", "", kGap,

@@ -122,7 +122,6 @@ enum class ActionId : std::uint8_t {
     Doctor,
     LocateSources,
     Example,
-    Tour,
     Keys,
     About,
     Count

@@ -300,7 +300,6 @@ void WindowCommands::enable() {
     for (const ActionId id : {ActionId::SaveAs, ActionId::Export, ActionId::ExportRange, ActionId::Print}) {
         can(id, views && !parts_.saves.writing());
     }
-    can(ActionId::Tour, views);
     const bool kept = page != nullptr && !page->document().view().choices().session().isEmpty();
     can(ActionId::KeepBeside, kept);
     parts_.actions[ActionId::KeepBeside]->setChecked(kept && page->document().view().choices().areBeside());

@@ -31,8 +31,6 @@ public:
     // The window's layout holds the wish for the timeline: before it is saved, and after it has been restored.
     void showWanted();
     void takeRestored();
-    // What is no part of the layout: the wish for the other views.
-    void takeFrom(const DetailsDock& other) { beside_ = other.beside_; }
     // As before anybody has closed it.
     void reset();
 

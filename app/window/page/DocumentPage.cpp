@@ -48,48 +48,14 @@ DocumentPage::DocumentPage(Appearance& appearance, std::unique_ptr<Document> doc
 }
 
 DocumentPage::~DocumentPage() {
-    const std::unique_ptr<Document> document = giveUp(); // it goes last
-    delete captureBar_;
-}
-
-std::unique_ptr<Document> DocumentPage::giveUp() {
-    if (document_ == nullptr) {
-        return nullptr;
-    }
     document_->disconnect(this);
     document_->view().disconnect(this);
-    // they look at the document
+    // they look at the document, which goes last
     for (const auto& [spec, view] : std::exchange(views_, {})) {
         delete view;
     }
+    delete captureBar_;
     sessions_.remove(document_->view());
-    return std::move(document_);
-}
-
-void DocumentPage::takeFrom(const DocumentPage& other, std::map<QString, ViewPlaces> places) {
-    places_ = std::move(places);
-    current_ = other.current_;
-    captureBar_->takeFrom(*other.captureBar_);
-}
-
-void DocumentPage::resume() {
-    if (document_->state() == Document::State::Failed) {
-        document_->load(); // its complaint is in the words of before
-    }
-    refresh();
-}
-
-std::map<QString, ViewPlaces> DocumentPage::places() const {
-    std::map<QString, ViewPlaces> all = places_;
-    for (const auto& [spec, view] : views_) {
-        all.insert_or_assign(QString::fromLatin1(spec->key), placesOf(*view));
-    }
-    return all;
-}
-
-std::optional<ViewPlaces> DocumentPage::takePlaces(const QString& key) {
-    auto kept = places_.extract(key);
-    return kept ? std::optional(std::move(kept.mapped())) : std::nullopt;
 }
 
 bool DocumentPage::showsViews() const {
@@ -101,11 +67,7 @@ SessionView& DocumentPage::view() {
     if (made == nullptr) {
         made = current_->make(appearance_, context(), stack_);
         stack_->addWidget(made);
-        const QString key = QString::fromLatin1(current_->key);
-        Q_EMIT viewMade(made, key);
-        if (const auto kept = takePlaces(key)) {
-            restorePlaces(*made, *kept);
-        }
+        Q_EMIT viewMade(made, QString::fromLatin1(current_->key));
     }
     return *made;
 }

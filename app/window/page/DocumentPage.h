@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/document/Document.h"
-#include "app/window/page/ViewPlaces.h"
 #include "views/shared/session/ViewContext.h"
 
 #include <QWidget>
@@ -30,18 +29,6 @@ public:
     DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, OpenSessions& sessions,
                  QWidget* parent = nullptr);
     ~DocumentPage() override;
-
-    // What the page shows of the document goes; the document itself, as it is, is the caller's. What comes after it is
-    // takeFrom() by the page that has it now, and the end of this one.
-    [[nodiscard]] std::unique_ptr<Document> giveUp();
-    // Stands as the other page did: the view in front, where views stood, the mark that is being typed. Nothing is shown of
-    // the document before resume().
-    void takeFrom(const DocumentPage& other, std::map<QString, ViewPlaces> places);
-    void resume();
-    // Where its views stand, by key; of those that have been shown.
-    [[nodiscard]] std::map<QString, ViewPlaces> places() const;
-    // Where a view stood that is made now, once.
-    [[nodiscard]] std::optional<ViewPlaces> takePlaces(const QString& key);
 
     [[nodiscard]] Document& document() { return *document_; }
     [[nodiscard]] const Document& document() const { return *document_; }
@@ -83,7 +70,6 @@ private:
     QStackedWidget* stack_;
     MessagePage* message_;
     std::map<const ViewSpec*, SessionView*> views_; // those that have been shown
-    std::map<QString, ViewPlaces> places_;          // by key, for views that are still to be made
     const ViewSpec* current_;
     Document::State shownState_ = Document::State::Ready; // buttons stand for this state
 };

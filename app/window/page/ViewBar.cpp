@@ -242,10 +242,6 @@ QRect ViewBar::tabsRect() const {
     return tabsLayout_->geometry();
 }
 
-QWidget& ViewBar::rangeChip() {
-    return *chip_;
-}
-
 QString ViewBar::rangeText() const {
     return chip_->text();
 }

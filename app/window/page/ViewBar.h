@@ -89,7 +89,6 @@ public:
     [[nodiscard]] SearchField& search() { return *search_; }
     [[nodiscard]] QWidget& captureButton();
     [[nodiscard]] QRect tabsRect() const;
-    [[nodiscard]] QWidget& rangeChip();
     [[nodiscard]] QString rangeText() const; // which part of the session is shown
 
 Q_SIGNALS:

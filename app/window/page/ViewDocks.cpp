@@ -124,9 +124,6 @@ void ViewDocks::refresh(Panel& panel) {
         made = panel.view->make(appearance_, page_->context(), panel.stack);
         panel.stack->addWidget(made);
         Q_EMIT viewMade(made, QString::fromLatin1(panel.view->key));
-        if (const auto kept = page_->takePlaces(panel.dock->objectName())) {
-            restorePlaces(*made, *kept);
-        }
     }
     panel.stack->setCurrentWidget(made);
 }
@@ -183,16 +180,6 @@ void ViewDocks::setPage(DocumentPage* page) {
         connect(&page_->document().view(), &ViewState::traceChanged, this, &ViewDocks::refreshAll);
     }
     refreshAll();
-}
-
-std::map<QString, ViewPlaces> ViewDocks::places(DocumentPage* page) const {
-    std::map<QString, ViewPlaces> all;
-    for (const Panel& panel : panels_) {
-        if (SessionView* view = panel.views.value(page)) {
-            all.emplace(panel.dock->objectName(), placesOf(*view));
-        }
-    }
-    return all;
 }
 
 void ViewDocks::forget(DocumentPage* page) {

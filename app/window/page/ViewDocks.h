@@ -2,7 +2,6 @@
 // opened again. They show the current session, as every view does.
 #pragma once
 
-#include "app/window/page/ViewPlaces.h"
 
 #include <QHash>
 #include <QMainWindow>
@@ -36,8 +35,6 @@ public:
     [[nodiscard]] QList<QAction*> toggles() const;
     // The session that the panels show; null: none, and no panel is shown.
     void setPage(DocumentPage* page);
-    // Where the page's views in the panels stand, by the panels' names: for DocumentPage::takeFrom().
-    [[nodiscard]] std::map<QString, ViewPlaces> places(DocumentPage* page) const;
     // Before a page goes: its views go first.
     void forget(DocumentPage* page);
     // All panels away, or those back that were there last; the first time, the operators.

@@ -67,12 +67,6 @@ void Banner::say(Tone tone, const QString& text, const QString& button,
     layout_->insertWidget(2, button_);
 }
 
-void Banner::takeFrom(const Banner& other) {
-    if (!other.isHidden() && other.button_ == nullptr) {
-        say(other.tone_, other.text());
-    }
-}
-
 QString Banner::text() const {
     return text_->text();
 }

@@ -27,8 +27,6 @@ public:
     void say(Tone tone, const QString& text);
     // The same with a button that does something about it.
     void say(Tone tone, const QString& text, const QString& button, const std::function<void()>& pressed);
-    // Copies the message of a closing banner unless it has a button: that button acts on the closing window.
-    void takeFrom(const Banner& other);
     [[nodiscard]] QString text() const;
 
 protected:

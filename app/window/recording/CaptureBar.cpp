@@ -80,17 +80,6 @@ void CaptureBar::followState() {
     }
 }
 
-void CaptureBar::takeFrom(const CaptureBar& other) {
-    marks_ = other.marks_;
-    seen_ = other.seen_;
-    perSecond_ = other.perSecond_;
-    if (!other.markText_->isHidden()) {
-        showMarkText();
-        sinceMark_ = other.sinceMark_;
-        markText_->setText(other.markText_->text());
-    }
-}
-
 void CaptureBar::setMenu(const QList<QAction*>& actions) {
     menu_->addActions(actions);
 }

@@ -36,8 +36,6 @@ public:
 
     CaptureBar(Appearance& appearance, Document& document, QWidget* parent = nullptr);
 
-    // Goes on where another bar of the same document is about to go: with its counts and the mark that is being typed.
-    void takeFrom(const CaptureBar& other);
 
     void setControls(const Controls& controls);
     [[nodiscard]] const Controls& controls() const { return controls_; }

@@ -52,26 +52,6 @@ ConsolePanel* CaptureDesk::makeConsole() {
     return console;
 }
 
-void CaptureDesk::takeFrom(CaptureDesk& other) {
-    setRecorder(other.recorder_);
-    sheet_->takeFrom(*other.sheet_);
-    for (Capture& before : other.captures_) {
-        disconnect(before.run.get(), nullptr, &other, nullptr);
-        disconnect(before.run.get(), nullptr, before.console, nullptr);
-        captures_.push_back({std::move(before.run), makeConsole()});
-        const Capture& capture = captures_.back();
-        capture.console->takeFrom(*before.console);
-        connectConsole(capture);
-        connectRun(capture);
-        if (other.consoles_->currentWidget() == before.console) {
-            consoles_->setCurrentWidget(capture.console);
-        }
-    }
-    other.captures_.clear();
-    dock_->setVisible(!other.dock_->isHidden());
-    Q_EMIT runsChanged();
-}
-
 void CaptureDesk::connectConsole(const Capture& capture) {
     CaptureRun* run = capture.run.get();
     ConsolePanel* console = capture.console;
@@ -117,10 +97,6 @@ void CaptureDesk::ask() {
 void CaptureDesk::askAttach() {
     sheet_->setAttach(true);
     overlay_->open();
-}
-
-bool CaptureDesk::asking() const {
-    return overlay_->isVisible();
 }
 
 // Of ended captures the newest stay, but none into the session that is recorded anew.

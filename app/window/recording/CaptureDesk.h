@@ -28,16 +28,12 @@ public:
     CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow& window);
     ~CaptureDesk() override;
 
-    // The same captures go on, with their consoles, at this desk instead of the other, which is about to go; what is typed
-    // into its dialog stands in this one's.
-    void takeFrom(CaptureDesk& other);
 
     // The lanescope program that records; it is this one unless said otherwise.
     void setRecorder(const QString& program);
     [[nodiscard]] const QString& recorder() const { return recorder_; }
     void ask();       // opens the dialog for a program that is started
     void askAttach(); // and for one that runs already
-    [[nodiscard]] bool asking() const;
     void start(const CaptureRequest& request);
     // Its console comes to the front, if this session was recorded here.
     void showConsoleOf(const QString& session);

@@ -34,6 +34,9 @@ SettingsSheet::SettingsSheet(Appearance& appearance, Settings& settings, QWidget
     form->addRow(tr("Language"), language_);
     form->addRow(tr("Mouse wheel"), wheel_);
     form->addRow(tr("Editor"), editor_);
+    auto* nextStart = new QLabel(tr("Another language is used from the next start on."), this);
+    nextStart->setWordWrap(true);
+    form->insertRow(2, QString(), nextStart);
     auto* hint = new QLabel(
         tr("{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop's choice."), this);
     hint->setWordWrap(true);

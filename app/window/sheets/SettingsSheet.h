@@ -17,7 +17,6 @@ class SettingsSheet : public QWidget {
 public:
     SettingsSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QComboBox& languages() { return *language_; }
 
 private:
     Appearance& appearance_;

@@ -60,18 +60,4 @@ void Sheets::showSettings() {
     settingsOverlay_->open();
 }
 
-bool Sheets::showsSettings() const {
-    return settingsOverlay_->isVisible();
-}
-
-bool Sheets::anyBesideSettings() const {
-    const std::array cards{keysOverlay_, paletteOverlay_, doctorOverlay_, shortcutsOverlay_, sourcesOverlay_};
-    return std::ranges::any_of(cards, &Overlay::isVisible);
-}
-
-void Sheets::showLanguages() {
-    settingsOverlay_->open();
-    settings_->languages().setFocus(Qt::OtherFocusReason);
-}
-
 } // namespace lanes

@@ -30,9 +30,6 @@ public:
     // See DoctorSheet::examine().
     void showDoctor(const QString& command, const QString& folder);
     void showSettings();
-    [[nodiscard]] bool showsSettings() const;
-    void showLanguages(); // there
-    [[nodiscard]] bool anyBesideSettings() const;
     void showShortcuts();
     // See SourceSheet::examine().
     void showSources(const std::shared_ptr<const Trace>& trace, const QString& folder, const QString& wanted);

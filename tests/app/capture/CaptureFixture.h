@@ -21,7 +21,6 @@ struct CaptureFixture {
     CaptureFixture()
         : settings((QStandardPaths::setTestModeEnabled(true), at("settings.ini")))
         , appearance(Appearance::Mode::Dark) {
-        settings.setKeysWereShown();
         settings.setCaptureField("folder", folder.path());
         appearance.applyTo(*qApp);
     }

@@ -36,7 +36,6 @@ public:
         Times times;
         times.aloneMs = aloneMs(folder.path());
         Settings settings(folder.filePath("settings.ini"));
-        settings.setKeysWereShown();
         Appearance appearance(Appearance::Mode::Dark);
         MainWindow window(appearance, settings);
         window.capture().setRecorder(recorder);

@@ -83,7 +83,6 @@ void TestCapture::initTestCase() {
 void TestCapture::init() {
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
     settings_->setCaptureField("folder", folder_->path());
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
     appearance_->applyTo(*qApp);

@@ -47,7 +47,6 @@ private slots:
     void init() {
         folder_ = std::make_unique<QTemporaryDir>();
         settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-        settings_->setKeysWereShown();
         settings_->setCaptureField("folder", folder_->path());
         settings_->setCaptureField("command", "true");
         appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);

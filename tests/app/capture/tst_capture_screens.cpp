@@ -5,7 +5,6 @@
 #include "app/capture/targets/OfferedTargets.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Language.h"
-#include "app/window/parts/Tour.h"
 #include "app/window/recording/CaptureBar.h"
 #include "app/window/recording/Steering.h"
 #include "app/window/start/SessionGrid.h"
@@ -30,7 +29,6 @@ using namespace lanes::test;
 namespace {
 
 constexpr std::array kSizes{QSize(1280, 800), QSize(1440, 900), QSize(2560, 1440), QSize(3840, 2160)};
-constexpr int kMarks = 5;
 
 // Stands in for the program that asks targets.
 const char* const kRecorder = R"(#!/bin/sh
@@ -88,8 +86,6 @@ private slots:
     void whatAProgramPrintedFollowsTheTheme();
     void theSessionsPage_data() { languages(); }
     void theSessionsPage();
-    void theTour_data() { languages(); }
-    void theTour();
 
 private:
     static void languages() {
@@ -341,22 +337,6 @@ void TestCaptureScreens::theSessionsPage() {
     const auto* grid = window().findChild<SessionGrid*>();
     QTRY_COMPARE_WITH_TIMEOUT(grid->model()->rowCount(), 7, kPatience);
     look(*shownChild<WelcomePage>(window()), "sessions");
-}
-
-void TestCaptureScreens::theTour() {
-    const QString path = fixture_->at("first.lanes");
-    QVERIFY(session::writeTrace(*smallTraining(), path.toStdString()));
-    DocumentPage* page = window().openFile(path);
-    QTRY_COMPARE_WITH_TIMEOUT(page->document().state(), Document::State::Ready, kPatience);
-    const auto& tour = *window().findChild<Tour*>();
-    for (int mark = 0; mark < kMarks; ++mark) {
-        window().actions()[ActionId::Tour]->trigger(); // each size begins anew
-        QTRY_VERIFY_WITH_TIMEOUT(tour.isVisible(), kPatience);
-        for (int step = 0; step < mark; ++step) {
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        }
-        look(tour, QStringLiteral("tour-%1").arg(mark + 1));
-    }
 }
 
 int run_tst_capture_screens(int argc, char** argv) {

@@ -49,7 +49,6 @@ private slots:
     void init() {
         folder_ = std::make_unique<QTemporaryDir>();
         settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-        settings_->setKeysWereShown();
         settings_->setCaptureField("folder", folder_->path());
         appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
         window_ = std::make_unique<MainWindow>(*appearance_, *settings_);

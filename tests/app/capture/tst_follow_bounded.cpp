@@ -62,7 +62,6 @@ void TestFollowBounded::goesOnWithTheFileThatTakesThePlace() {
     QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(session).size() > 0, kLong);
 
     Settings settings(folder.filePath("settings.ini"));
-    settings.setKeysWereShown();
     Appearance appearance(Appearance::Mode::Dark);
     MainWindow window(appearance, settings);
     window.resize(1440, 900);

@@ -103,7 +103,6 @@ void TestSteering::initTestCase() {
 void TestSteering::init() {
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<Settings>(at("settings.ini"));
-    settings_->setKeysWereShown();
     settings_->setCaptureField("folder", folder_->path());
     settings_->setCaptureField("command", QString("%1 -u loop.py").arg(kPython));
     settings_->setCaptureField("output", "run.lanes");

@@ -79,7 +79,6 @@ void TestSteeringElsewhere::init() {
     QVERIFY(host_->good());
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<Settings>(at("settings.ini"));
-    settings_->setKeysWereShown();
     settings_->setCaptureField("folder", folder_->path()); // there, too: it is one machine
     settings_->setCaptureField("command", QString("%1 -u loop.py").arg(kPython));
     settings_->setCaptureField("output", at("run.lanes"));

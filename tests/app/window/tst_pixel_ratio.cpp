@@ -124,7 +124,6 @@ void TestPixelRatio::everyViewIsMadeAnew() {
     QScreen& fine = *QGuiApplication::screens()[1];
     const QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("settings.ini")));
-    settings.setKeysWereShown();
     Appearance appearance(Appearance::Mode::Dark);
     appearance.applyTo(*qApp);
     const auto show = [&](MainWindow& window) {

@@ -120,7 +120,6 @@ void TestSave::init() {
     folder_ = std::make_unique<QTemporaryDir>();
     home_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<Settings>(home_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
     appearance_->applyTo(*qApp);
     window_ = std::make_unique<MainWindow>(

@@ -95,7 +95,6 @@ void TestSessionsPage::init() {
     QDir(QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + "/lanescope/sessions")
         .removeRecursively();
     settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
     settings_->setCaptureField("folder", folder_->path());
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
     appearance_->applyTo(*qApp);

@@ -106,7 +106,6 @@ void TestWindow::init() {
     script.write(kScript);
     script.close();
     settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
     settings_->setCaptureField(QStringLiteral("folder"),
                                folder_->path()); // no sessions but the test's are found
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);

@@ -64,7 +64,6 @@ void TestWindowLayout::init() {
     QStandardPaths::setTestModeEnabled(true);
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
     appearance_->applyTo(*qApp);
     loader_ = [](const std::string&, const OpenOptions&) -> TraceResult { return smallTraining(); };

@@ -72,7 +72,6 @@ void TestWindowViews::init() {
     QStandardPaths::setTestModeEnabled(true);
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<Settings>(folder_->filePath("settings.ini"));
-    settings_->setKeysWereShown();
     appearance_ = std::make_unique<Appearance>(Appearance::Mode::Dark);
     appearance_->applyTo(*qApp);
     window_ = std::make_unique<MainWindow>(

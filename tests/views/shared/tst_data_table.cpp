@@ -91,8 +91,6 @@ private Q_SLOTS:
     void theCurrentThingStaysCurrent();
     void largeModelsAreSortedAside();
     void anOrderMadeElsewhereIsTaken();
-    void standsAsAnotherDid();
-    void standsAsAnotherDidUntilItIsScrolled();
     void treesOpenAndClose();
     void hiddenColumnsLeaveTheScreenNotTheExport();
     void copiesAndExports();
@@ -214,59 +212,6 @@ void DataTableTest::largeModelsAreSortedAside() {
     QCOMPARE(table_->rowAt(0), 4999U);    // as before until the new order is there
     QTRY_COMPARE_WITH_TIMEOUT(table_->rowAt(0), 0U, kPatience);
     QCOMPARE(table_->current(), 7U);
-}
-
-// The new one has no rows and another size at first; rows come in their own order, then sorted, then the room.
-void DataTableTest::standsAsAnotherDid() {
-    show(manyLines());
-    table_->sortBy(0, false); // "0", "1", "10", "100", "1000" ...
-    QTRY_VERIFY_WITH_TIMEOUT(!table_->isSorting(), kPatience);
-    table_->setCurrent(1234);
-    table_->verticalScrollBar()->setValue(4321); // its current row is out of view
-    const TablePlace place = table_->place();
-    const std::uint32_t top = table_->rowAt(table_->positionUnder({10, 60}));
-
-    DataTable other(look_);
-    other.resize(300, 5000);
-    other.show();
-    other.standAt(place);
-    other.setColumns(columns(), 1); // by its own wish by the value
-    QCOMPARE(other.sortedColumn(), 0);
-    other.setModel(std::make_shared<Lines>(manyLines()));
-    other.resize(table_->size());
-    QTRY_VERIFY_WITH_TIMEOUT(!other.isSorting(), kPatience);
-    QCOMPARE(other.current(), 1234U);
-    QCOMPARE(other.verticalScrollBar()->value(), 4321);
-    QCOMPARE(other.rowAt(other.positionUnder({10, 60})), top);
-    QCOMPARE(other.place().scrolled, place.scrolled);
-    other.setModel(std::make_shared<Lines>(manyLines())); // read once more
-    QTRY_VERIFY_WITH_TIMEOUT(!other.isSorting(), kPatience);
-    QCOMPARE(other.verticalScrollBar()->value(), 4321);
-}
-
-void DataTableTest::standsAsAnotherDidUntilItIsScrolled() {
-    const auto byKey = [](DataTable& table) { QTest::keyClick(&table, Qt::Key_Home); };
-    const auto byBar = [](DataTable& table) { table.verticalScrollBar()->setValue(0); };
-    const auto bySorting = [](DataTable& table) { table.sortBy(1, true); };
-    const auto bySelection = [](DataTable& table) { table.setCurrent(4999); };
-    for (const auto& move :
-         std::vector<std::function<void(DataTable&)>>{byKey, byBar, bySorting, bySelection}) {
-        DataTable other(look_);
-        other.resize(300, 400);
-        other.show();
-        other.setColumns(columns(), 1);
-        other.standAt({{1, true, qHash(QStringLiteral("4000"))}, {0, 30'000}, {}});
-        other.setModel(std::make_shared<Lines>(manyLines()));
-        QTRY_VERIFY_WITH_TIMEOUT(!other.isSorting(), kPatience);
-        QCOMPARE(other.verticalScrollBar()->value(), 30'000);
-        QCOMPARE(other.current(), 4000U);
-        move(other);
-        QTRY_VERIFY_WITH_TIMEOUT(!other.isSorting(), kPatience);
-        const int moved = other.verticalScrollBar()->value();
-        QVERIFY(moved < 30'000);
-        other.resize(310, 410);
-        QCOMPARE(other.verticalScrollBar()->value(), moved);
-    }
 }
 
 void DataTableTest::anOrderMadeElsewhereIsTaken() {

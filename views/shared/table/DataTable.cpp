@@ -14,7 +14,6 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -83,38 +82,11 @@ void DataTable::setFirstIndent(int px) {
 
 void DataTable::setColumns(std::vector<TableColumn> columns, int sorted) {
     columns_.set(std::move(columns));
-    if (model_) {
-        held_.reset(); // it was of other columns
-    }
     model_.reset();
     sorter_.cancel();
     order_.take({});
     by_ = {sorted, sorted >= 0 && columns_[sorted].number};
-    if (held_) {
-        takeOrder(held_->by);
-    }
     relayout();
-}
-
-TablePlace DataTable::place() const {
-    if (held_) {
-        return *held_;
-    }
-    return {sortWanted(), {horizontalScrollBar()->value(), verticalScrollBar()->value()}, order_.toggled()};
-}
-
-void DataTable::standAt(TablePlace place) {
-    takeOrder(place.by);
-    order_.setToggled(place.toggled);
-    held_ = std::move(place);
-    relayout();
-}
-
-// Of another table; it may have had other columns.
-void DataTable::takeOrder(const TableSort& by) {
-    if (by.column < static_cast<int>(columns_.all().size())) {
-        by_ = {by.column, by.descending, {}};
-    }
 }
 
 void DataTable::setArrangement(const TableArrangement& arrangement) {
@@ -127,8 +99,6 @@ TableSort DataTable::sortWanted() const {
     TableSort by = by_;
     if (model_ && current_ < model_->rows()) {
         by.current = model_->identity(current_);
-    } else if (held_) {
-        by.current = held_->by.current;
     }
     return by;
 }
@@ -174,7 +144,6 @@ void DataTable::setColumnShown(int column, bool shown) {
 }
 
 void DataTable::relayout() {
-    const QScopedValueRollback laying(layingOut_, true);
     columns_.layOut(viewport()->width(), appearance_.fonts().scale());
     header_->setGeometry(0, 0, viewport()->width(), headHeight());
     const int page = viewport()->height();
@@ -187,10 +156,6 @@ void DataTable::relayout() {
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(rowHeight());
     horizontalScrollBar()->setRange(0, std::max(0, columns_.layout().width - viewport()->width()));
-    if (held_) {
-        horizontalScrollBar()->setValue(held_->scrolled.x());
-        verticalScrollBar()->setValue(held_->scrolled.y());
-    }
     refreshHeader();
     viewport()->update();
 }
@@ -210,9 +175,6 @@ void DataTable::resizeEvent(QResizeEvent*) {
 }
 
 void DataTable::scrollContentsBy(int, int) {
-    if (!layingOut_) {
-        held_.reset();
-    }
     refreshHeader();
     viewport()->update();
 }
@@ -266,9 +228,6 @@ void DataTable::paintEvent(QPaintEvent*) {
 void DataTable::makeCurrent(std::uint32_t row) {
     if (row != current_) {
         current_ = row;
-        if (held_ && held_->by.current != model_->identity(row)) {
-            held_.reset();
-        }
         viewport()->update();
         AccessibleTable::sayCurrent(*this);
         Q_EMIT currentChanged(row);
@@ -286,7 +245,7 @@ void DataTable::setCurrent(std::uint32_t row) {
 
 void DataTable::ensureVisible() {
     const int position = currentPosition();
-    if (position < 0 || held_) {
+    if (position < 0) {
         return;
     }
     const int top = position * rowHeight();
@@ -300,7 +259,6 @@ void DataTable::ensureVisible() {
 
 void DataTable::choose(int position) {
     if (position >= 0 && position < order_.size()) {
-        held_.reset();
         makeCurrent(order_.rowAt(position));
         ensureVisible();
         Q_EMIT currentChosen(current_);
@@ -347,7 +305,6 @@ void DataTable::focusOutEvent(QFocusEvent*) {
 }
 
 void DataTable::toggle(std::uint32_t row, bool open) {
-    held_.reset();
     order_.setOpen(row, open);
     AccessibleTable::sayChanged(*this);
     if (order_.positionOf(current_) < 0) {
@@ -386,7 +343,6 @@ void DataTable::sortByClick(int column) {
 
 void DataTable::sortBy(int column, bool descending) {
     by_ = {column, descending, {}};
-    held_.reset();
     refreshHeader();
     sorter_.sort(model_, sortWanted());
 }

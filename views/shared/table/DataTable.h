@@ -12,7 +12,7 @@
 #include "views/shared/table/TableModel.h"
 #include "views/shared/table/TableOrder.h"
 #include "views/shared/table/TablePages.h"
-#include "views/shared/table/TablePlace.h"
+#include "views/shared/table/TableSort.h"
 #include "views/shared/table/TableSorter.h"
 
 #include <QAbstractScrollArea>
@@ -60,11 +60,6 @@ public:
     [[nodiscard]] std::uint32_t rowAt(int position) const { return order_.rowAt(position); }
     // Shows it without saying that the user chose it.
     void setCurrent(std::uint32_t row);
-
-    // How it stands, for another table of the same rows; and, before there is a model, to stand so. That holds, in whatever
-    // steps rows, order and room come, until it is scrolled or sorted, or another row becomes the current one.
-    [[nodiscard]] TablePlace place() const;
-    void standAt(TablePlace place);
 
     void sortBy(int column, bool descending);
     [[nodiscard]] int sortedColumn() const { return by_.column; }
@@ -123,7 +118,6 @@ private:
     [[nodiscard]] QRectF rowBox(int position) const;
     void takeRows(SortedRows sorted, bool last);
     void chooseAgain(std::uint32_t before);
-    void takeOrder(const TableSort& by);
     void relayout();
     void refreshHeader();
     void applyScale();
@@ -143,8 +137,6 @@ private:
     TableSorter sorter_{[this](SortedRows sorted, bool last) { takeRows(std::move(sorted), last); }};
     std::shared_ptr<const TableModel> model_;
     std::uint32_t current_ = TableModel::kNone;
-    std::optional<TablePlace> held_; // by standAt()
-    bool layingOut_ = false;         // scrolling is not the user's
     int hovered_ = -1;               // position
     int firstIndent_ = 0;
     bool compact_ = false;

@@ -32,8 +32,6 @@ public:
     // Opens whatever stands above a row.
     void bringIntoView(std::uint32_t row);
     // Identities of rows that were opened or closed by hand, against the default. Take effect with the next rows.
-    [[nodiscard]] const std::unordered_set<std::uint64_t>& toggled() const { return toggled_; }
-    void setToggled(std::unordered_set<std::uint64_t> toggled) { toggled_ = std::move(toggled); }
     // Rows of the first `levels` levels are open until the user closes them. Takes effect with the next rows.
     void setOpenLevels(int levels) { openLevels_ = levels; }
 
