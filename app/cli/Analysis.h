@@ -3,7 +3,7 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
-#include "app/cli/TextTable.h"
+#include "model/report/TextTable.h"
 #include "model/base/Result.h"
 #include "model/trace/Trace.h"
 

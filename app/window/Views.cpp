@@ -13,6 +13,7 @@
 #include "views/overview/OverviewView.h"
 #include "views/path/PathView.h"
 #include "views/ranks/RanksView.h"
+#include "views/report/ReportView.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/painting/TimelineRender.h"
 #include "views/trust/TrustView.h"
@@ -104,6 +105,10 @@ constexpr std::array kViews = {
     ViewSpec{"gaps", QT_TRANSLATE_NOOP("lanes::Views", "Gaps"), "gap", "Ctrl+Shift+I", ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    Right stretches    G streams    F filter"),
              makeView<GapsView>, pictureOf<GapsView>},
+    ViewSpec{"tables", QT_TRANSLATE_NOOP("lanes::Views", "Tables"), "table", "Ctrl+Shift+T",
+             ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    G next table    F filter"),
+             makeView<ReportView>, pictureOf<ReportView>},
     ViewSpec{"marks", QT_TRANSLATE_NOOP("lanes::Views", "Marks"), "mark", "Ctrl+Shift+M",
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F2 rename    Del remove    F filter"),

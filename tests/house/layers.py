@@ -13,6 +13,7 @@ ROOMS = {
     "model/trace": (("model/base",), ()),
     "model/lod": (("model/trace", "model/base"), ()),
     "model/analysis": (("model/trace", "model/base"), ("pcre2",)),
+    "model/report": (("model/analysis", "model/trace", "model/base"), ()),
     "model/io": (("model/io", "model/session", "model/trace", "model/base"), ()),
     "model/io/containers": (("model/base",), ("zstd", "isal")),
     "model/io/joining": (("model/io/.", "model/io/containers/ByteStream.h", "model/trace", "model/base"), ()),

@@ -1,7 +1,6 @@
 #include "views/kernels/GraphTable.h"
 
 #include "model/analysis/text/KernelName.h"
-#include "views/kernels/KernelTable.h"
 #include "views/shared/text/Text.h"
 
 #include <QCoreApplication>
@@ -55,6 +54,14 @@ int yieldsAt(GraphColumn column) {
     default:
         return 0;
     }
+}
+
+// "328\u00d73\u00d716", or the blocks alone where they stand in one row.
+QString gridText(const LaunchShape& shape) {
+    if (shape.grid[1] <= 1 && shape.grid[2] <= 1) {
+        return countText(shape.grid[0]);
+    }
+    return QStringLiteral("%1\u00d7%2\u00d7%3").arg(shape.grid[0]).arg(shape.grid[1]).arg(shape.grid[2]);
 }
 
 std::size_t busiestOf(const std::vector<DeviceGraph>& graphs) {

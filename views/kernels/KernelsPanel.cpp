@@ -1,5 +1,6 @@
 #include "views/kernels/KernelsPanel.h"
 
+#include "model/analysis/operators/Shapes.h"
 #include "model/analysis/text/KernelName.h"
 #include "views/shared/controls/Histogram.h"
 #include "views/shared/controls/PanelRows.h"
@@ -31,11 +32,11 @@ void KernelsPanel::show(const Content& content) {
     const std::uint32_t row = content.row;
     const KernelRow& kernel = rows.row(row);
     const Theme& theme = appearance_.theme();
-    const QColor color = rows.cell(row, static_cast<int>(KernelColumn::Name), theme).dot;
+    const QColor color = rows.colorOf(row, theme);
     const std::vector<std::string> stages =
         labelStages(kernel.kind, rows.data().forest->trace().text(kernel.name));
     panel_.begin();
-    panel_.add(new PanelTitle(appearance_, {color, {}, rows.nameOf(row), toQString(stages.back())}));
+    panel_.add(new PanelTitle(appearance_, {color, {}, rows.text(row, "name"), toQString(stages.back())}));
     panel_.add(new Figures(appearance_, {{tr("Device time"), durationText(kernel.total)},
                                          {tr("Median"), durationText(content.detail.spread.median)},
                                          {tr("Launches"), countText(kernel.calls)}}));
@@ -53,7 +54,7 @@ void KernelsPanel::show(const Content& content) {
     listOwners(rows, row);
     listLaunches(content);
     if (kernel.kind == EventKind::Kernel) {
-        const TensorCoreVerdict& verdict = rows.tensorCores(row);
+        const TensorCoreVerdict verdict = tensorCoreUse(rows.data().forest->trace().text(kernel.name));
         const QString use = verdict.use == TensorCoreUse::Yes  ? tr("Tensor cores: yes, from the name")
                             : verdict.use == TensorCoreUse::No ? tr("Tensor cores: no, from the name")
                                                                : tr("Tensor cores: not known");
@@ -141,8 +142,9 @@ void KernelsPanel::listOwners(const KernelTable& rows, std::uint32_t row) {
         auto* link = panel_.add(new PanelLink(appearance_, line));
         connect(link, &PanelLink::clicked, this,
                 [this, row, name = owner.name] { Q_EMIT ownerChosen(row, name); });
-        if (const QString shapes = rows.shapesText(owner.dims); !shapes.isEmpty()) {
-            panel_.add(new PanelCaption(appearance_, shapes));
+        if (const std::string shapes = formatShapes(parseInputDims(trace.text(owner.dims)), "\u00d7");
+            !shapes.empty()) {
+            panel_.add(new PanelCaption(appearance_, toQString(shapes)));
         }
     }
 }

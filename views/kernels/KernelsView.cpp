@@ -27,7 +27,7 @@ KernelsView::KernelsView(Appearance& appearance, Form form, QWidget* parent)
     , graphs_(new GraphPage(appearance, panel(), this))
     , kernelsPanel_(new KernelsPanel(appearance, panel(), this)) {
     addModes();
-    setColumns(kernelColumns(), static_cast<int>(KernelColumn::Time));
+    useKernelColumns();
     connect(kernelsPanel_, &KernelsPanel::sliceChosen, this, &KernelsView::goTo);
     connect(kernelsPanel_, &KernelsPanel::ownerChosen, this, &KernelsView::goToOwner);
     connect(kernelsPanel_, &KernelsPanel::durationsChosen, this, [this](KernelsPanel::Durations durations) {
@@ -65,6 +65,11 @@ void KernelsView::addModes() {
     addAction(command);
 }
 
+void KernelsView::useKernelColumns() {
+    const report::Table columns = report::kernelTable(nullptr, nullptr);
+    setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
+}
+
 void KernelsView::setMode(Mode mode) {
     if (mode == mode_ || form() == Form::Dock) {
         return;
@@ -75,9 +80,11 @@ void KernelsView::setMode(Mode mode) {
     graphs_->show(nullptr);
     rows_.reset();
     table().setModel(nullptr);
-    setColumns(mode == Mode::Graphs ? graphColumns() : kernelColumns(),
-               mode == Mode::Graphs ? static_cast<int>(GraphColumn::Spread)
-                                    : static_cast<int>(KernelColumn::Time));
+    if (mode == Mode::Graphs) {
+        setColumns(graphColumns(), static_cast<int>(GraphColumn::Spread));
+    } else {
+        useKernelColumns();
+    }
     invalidate();
 }
 
@@ -112,7 +119,10 @@ void KernelsView::refresh() {
                 return nullptr;
             }
             std::optional<std::vector<KernelRow>> rows = kernelStats(*kernels, query, stop);
-            return rows ? std::make_shared<const KernelTable>(kernels, query, std::move(*rows)) : nullptr;
+            return rows
+                       ? std::make_shared<const KernelTable>(
+                             kernels, query, std::make_shared<const std::vector<KernelRow>>(std::move(*rows)))
+                       : nullptr;
         },
         [this](const std::shared_ptr<const KernelTable>& rows) {
             if (mode_ == Mode::Kernels) { // still

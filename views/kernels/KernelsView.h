@@ -39,6 +39,7 @@ protected:
 
 private:
     void addModes();
+    void useKernelColumns();
     void refreshGraphs();
     void showRows(std::shared_ptr<const KernelTable> rows);
     bool graphKey(const QKeyEvent& key);

@@ -46,9 +46,10 @@ void OperatorsPanel::show(const Content& content) {
     panel_.begin();
     const OperatorRow& row = content.rows.row(content.row);
     const Theme& theme = appearance_.theme();
-    const TableCell name = content.rows.cell(content.row, 0, theme);
-    const TableCell place = content.rows.cell(content.row, 1, theme);
-    panel_.add(new PanelTitle(appearance_, {name.dot, {}, name.text, place.text}));
+    const QString name = content.rows.cell(content.row, 0, theme).text;
+    panel_.add(new PanelTitle(
+        appearance_,
+        {content.rows.colorOf(content.row, theme), {}, name, content.rows.placeOf(content.row)}));
     const bool device = content.detail.device;
     panel_.add(new Figures(appearance_, {{device ? tr("Device time") : tr("CPU time"),
                                           durationText(device ? row.selfDevice : row.totalCpu)},

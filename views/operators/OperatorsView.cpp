@@ -1,6 +1,7 @@
 #include "views/operators/OperatorsView.h"
 
 #include "model/analysis/device/Occupancy.h"
+#include "model/analysis/flame/ModuleCalls.h"
 #include "views/operators/RooflineChart.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
@@ -19,21 +20,23 @@ namespace {
 
 constexpr int kOpenLevels = 2; // of the tree of calls
 
-bool anyShapes(const OperatorData& operators) {
-    return std::ranges::any_of(operators.signatures->all(),
-                               [](const OperatorSignature& signature) { return signature.dims.valid(); });
+void setShown(std::vector<TableColumn>& columns, const QStringList& keys, bool shown) {
+    for (TableColumn& column : columns) {
+        column.shown = keys.contains(column.key) ? shown : column.shown;
+    }
 }
 
-// What stands beside a roofline: time on the device, and what it did with it.
-void showRates(std::vector<TableColumn>& columns) {
-    for (const OperatorColumn left : {OperatorColumn::SelfCpu, OperatorColumn::TotalCpu, OperatorColumn::Mean,
-                                      OperatorColumn::Max, OperatorColumn::MaxDevice}) {
-        columns[static_cast<std::size_t>(left)].shown = false;
+report::OperatorSource sourceOf(const std::shared_ptr<const OperatorData>& operators,
+                                const OperatorQuery& query, std::vector<OperatorRow> rows,
+                                const std::stop_token& stop) {
+    report::OperatorSource source;
+    source.data = operators;
+    source.group = query.group;
+    source.rows = std::make_shared<const std::vector<OperatorRow>>(std::move(rows));
+    if (query.group == OperatorGroup::Module) {
+        source.modules = moduleCalls(*operators, query.range, stop);
     }
-    for (const OperatorColumn rate :
-         {OperatorColumn::Intensity, OperatorColumn::FlopRate, OperatorColumn::ByteRate}) {
-        columns[static_cast<std::size_t>(rate)].shown = true;
-    }
+    return source;
 }
 
 QString deviceName(const Trace& trace) {
@@ -112,8 +115,8 @@ void OperatorsView::fillRoofline() {
     for (std::size_t i = 0; rows_ && i < rows_->points().size(); ++i) {
         const RooflinePoint& point = rows_->points()[i];
         const QString place =
-            rows_->query().group == OperatorGroup::Shapes ? rows_->cell(point.row, 1, theme).text : QString();
-        const QString name = shortName(rows_->cell(point.row, 0, theme).text);
+            rows_->query().group == OperatorGroup::Shapes ? rows_->placeOf(point.row) : QString();
+        const QString name = shortName(rows_->text(point.row, "name"));
         picture.points.push_back({point, place.isEmpty() ? name : name + QStringLiteral("  ") + place,
                                   theme.hueColor(rows_->hueOf(point))});
     }
@@ -145,37 +148,49 @@ void OperatorsView::refresh() {
                 return nullptr;
             }
             std::optional<std::vector<OperatorRow>> rows = operatorStats(*operators, query, stop);
-            return rows ? std::make_shared<const OperatorTable>(operators, query, std::move(*rows)) : nullptr;
+            return rows ? std::make_shared<const OperatorTable>(
+                              sourceOf(operators, query, std::move(*rows), stop), query)
+                        : nullptr;
         },
         [this](const std::shared_ptr<const OperatorTable>& rows) { showRows(rows); });
 }
 
-void OperatorsView::useColumns(bool hasDevice, bool hasShapes) {
-    const std::array wanted{hasDevice, hasShapes, !roofline_->isHidden()};
+void OperatorsView::useColumns() {
+    const report::Table& table = rows_->report();
+    const bool rates = !roofline_->isHidden();
+    const std::array wanted{!rows_->data().forest->deviceWork().empty(), report::anyShapes(rows_->data()),
+                            rates};
     if (columnsFor_ == wanted) {
         return;
     }
     columnsFor_ = wanted;
-    const auto sorted = hasDevice ? OperatorColumn::SelfDevice : OperatorColumn::SelfCpu;
-    std::vector<TableColumn> columns = operatorColumns(group_, hasDevice, hasShapes);
-    if (wanted[2]) {
-        showRates(columns);
+    std::vector<TableColumn> columns = columnsOf(table);
+    if (rates) { // beside a roofline stand time on the device, and what it did with it
+        setShown(columns,
+                 {QStringLiteral("self_cpu_ns"), QStringLiteral("total_cpu_ns"), QStringLiteral("mean_ns"),
+                  QStringLiteral("max_ns"), QStringLiteral("max_device_ns")},
+                 false);
+        setShown(
+            columns,
+            {QStringLiteral("flop_per_byte"), QStringLiteral("flop_per_s"), QStringLiteral("bytes_per_s")},
+            true);
     }
     if (form() == Form::Dock) {
-        for (const OperatorColumn left : {OperatorColumn::MeanDevice, OperatorColumn::MaxDevice,
-                                          OperatorColumn::Mean, OperatorColumn::Max}) {
-            columns[static_cast<std::size_t>(left)].shown = false;
-        }
+        setShown(columns,
+                 {QStringLiteral("mean_device_ns"), QStringLiteral("max_device_ns"),
+                  QStringLiteral("mean_ns"), QStringLiteral("max_ns")},
+                 false);
     }
-    setColumns(std::move(columns), static_cast<int>(group_ != OperatorGroup::Tree ? sorted
-                                                    : hasDevice ? OperatorColumn::TotalDevice
-                                                                : OperatorColumn::TotalCpu));
+    const bool tree = group_ == OperatorGroup::Tree;
+    setColumns(std::move(columns), rows_->column(!tree       ? table.sortedBy
+                                                 : wanted[0] ? std::string_view("total_device_ns")
+                                                             : std::string_view("total_cpu_ns")));
 }
 
 void OperatorsView::showRows(std::shared_ptr<const OperatorTable> rows) {
     rows_ = std::move(rows);
     if (rows_) {
-        useColumns(!rows_->data().forest->deviceWork().empty(), anyShapes(rows_->data()));
+        useColumns();
     }
     fillRoofline();
     if (!rows_) {

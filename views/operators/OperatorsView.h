@@ -39,7 +39,7 @@ protected:
 private:
     void setGrouping(int index);
     void showRows(std::shared_ptr<const OperatorTable> rows);
-    void useColumns(bool hasDevice, bool hasShapes);
+    void useColumns(); // of rows_
     void addRoofline();
     void setRoofline(bool shown);
     void fillRoofline();

@@ -132,7 +132,7 @@ std::string rulesJson() {
 }
 
 std::string rulesText() {
-    TextTable table({"rule", "looks for", "threshold", "value", "meaning"}, 3);
+    report::TextTable table({"rule", "looks for", "threshold", "value", "meaning"}, 3);
     for (const AdviceRule& rule : adviceRules()) {
         std::string key(rule.key);
         std::string title(rule.title);

@@ -117,7 +117,7 @@ std::string ledgerText(const Trace& trace, const Ledger& ledger) {
                    percentOf(static_cast<TimeNs>(part), static_cast<TimeNs>(ledger.coverage.work))) +
                " %)";
     };
-    TextTable figures({"", ""}, 2);
+    report::TextTable figures({"", ""}, 2);
     figures.add({"records", count(ledger.records)});
     figures.add({"lost", known(ledger.lost, count)});
     figures.add({"repaired", count(ledger.repaired)});
@@ -138,7 +138,7 @@ std::string ledgerText(const Trace& trace, const Ledger& ledger) {
     std::string text = verdictOf(ledger) + ".\n" + figures.text();
     if (!ledger.entries.empty()) {
         constexpr std::size_t kTexts = 4; // to the left
-        TextTable table({"what", "kind", "group", "effect on the figures", "count", "first"}, kTexts);
+        report::TextTable table({"what", "kind", "group", "effect on the figures", "count", "first"}, kTexts);
         for (const LedgerEntry& entry : ledger.entries) {
             table.add({(entry.fault ? "! " : "  ") + entry.title, entry.key,
                        std::string(ledgerGroupKey(entry.group)), entry.meaning, count(entry.count),

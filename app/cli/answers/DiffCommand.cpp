@@ -72,11 +72,11 @@ std::string diffTable(const SessionDiff& diff, std::size_t shown, bool csv) {
     const auto time = [csv](TimeNs ns) { return csv ? std::to_string(ns) : formatDuration(ns); };
     const auto bound = [&](std::optional<TimeNs> ns) { return ns ? time(*ns) : std::string(); };
     const auto count = [csv](std::int64_t n) { return csv ? std::to_string(n) : formatCount(n); };
-    TextTable table(csv ? std::vector<std::string>{"name", "status", "a_calls", "b_calls", "a_ns", "b_ns",
-                                                   "delta_ns", "low_ns", "high_ns"}
-                        : std::vector<std::string>{"name", "status", "calls A", "calls B", "A", "B",
-                                                   "difference", "from", "to"},
-                    2);
+    report::TextTable table(csv ? std::vector<std::string>{"name", "status", "a_calls", "b_calls", "a_ns",
+                                                           "b_ns", "delta_ns", "low_ns", "high_ns"}
+                                : std::vector<std::string>{"name", "status", "calls A", "calls B", "A", "B",
+                                                           "difference", "from", "to"},
+                            2);
     TimeNs rest = diff.timeB - diff.timeA;
     for (std::size_t i = 0; i < shown; ++i) {
         const DiffRow& row = diff.rows[i];

@@ -1,9 +1,9 @@
 #include "app/cli/answers/PathOutput.h"
 
-#include "app/cli/TextTable.h"
 #include "model/analysis/path/PathRows.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
+#include "model/report/TextTable.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <set>
@@ -55,7 +55,7 @@ std::string table(const PathAnswer& answer, const PathOrigins& origins, PathBy b
     if (top > 0 && rows.size() > top) {
         rows.resize(top);
     }
-    TextTable text({title, "time", "share", "segments", "slack"});
+    report::TextTable text({title, "time", "share", "segments", "slack"});
     for (const PathRow& row : rows) {
         const std::string name = row.name.empty() ? unnamed : row.name;
         text.add({by == PathBy::Name ? std::string(pathKindKey(*row.kind)) + "  " + name : name,

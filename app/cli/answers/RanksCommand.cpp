@@ -103,9 +103,9 @@ std::string ranksJson(const JobRanks& job) {
 }
 
 std::string rankTable(const JobRanks& job) {
-    TextTable table({"rank", "host", "clock by", "offset", "error", "drift ppb", "waited", "made others wait",
-                     "compute", "communication", "exposed"},
-                    3);
+    report::TextTable table({"rank", "host", "clock by", "offset", "error", "drift ppb", "waited",
+                             "made others wait", "compute", "communication", "exposed"},
+                            3);
     for (std::size_t i = 0; i < job.records.size(); ++i) {
         const RankRecord& record = job.records[i];
         const RankClock& clock = job.clocks[i];
@@ -142,7 +142,7 @@ std::string collectiveTable(const JobRanks& job, std::size_t top) {
     if (top > 0 && worst.size() > top) {
         worst.resize(top);
     }
-    TextTable table({"collective", "group", "last rank", "number", "bytes", "spread", "transfer"}, 2);
+    report::TextTable table({"collective", "group", "last rank", "number", "bytes", "spread", "transfer"}, 2);
     for (const SharedCollective* one : worst) {
         table.add({one->name, one->group, nameOf(job, one->entries[one->last].rank),
                    std::to_string(one->sequence), one->bytes < 0 ? "" : formatBytes(one->bytes),

@@ -2,7 +2,7 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/InstalledFiles.h"
-#include "app/cli/TextTable.h"
+#include "model/report/TextTable.h"
 #include "app/cli/recording/ProbeSnippet.h"
 #include "app/cli/recording/RecordingOptions.h"
 #include "app/cli/recording/RecordingReport.h"
@@ -52,7 +52,7 @@ Result<Programs> programsOf(const std::string& on) {
 }
 
 std::string tableOf(const Programs& programs) {
-    TextTable table({"pid", "user", "command", "GPU memory"}, 3);
+    report::TextTable table({"pid", "user", "command", "GPU memory"}, 3);
     std::string refusals;
     for (const attach::PythonProgram& program : programs) {
         const bool refused = !program.refusal.empty();

@@ -1,7 +1,7 @@
 #include "app/cli/recording/CtlCommand.h"
 
 #include "app/cli/Analysis.h"
-#include "app/cli/TextTable.h"
+#include "model/report/TextTable.h"
 #include "collector/recorder/host/ControlClient.h"
 #include "collector/recorder/host/RecordingStatus.h"
 #include "collector/recorder/host/RingFolder.h"
@@ -54,7 +54,7 @@ std::string statusText(const recorder::ControlAnswer& answer) {
 }
 
 int listRecordings() {
-    TextTable table({"recorder", "program", "state", "session", "time", "events"}, 4);
+    report::TextTable table({"recorder", "program", "state", "session", "time", "events"}, 4);
     int failures = 0;
     for (const std::string& folder : recorder::runningRecordings()) {
         const auto answer = recorder::askRecording(folder, "status");

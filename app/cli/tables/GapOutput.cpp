@@ -187,8 +187,8 @@ std::string cellText(const Trace& trace, const Field<Line>& field, const Line& l
 
 // CSV holds every field, by its key.
 template<class Line>
-TextTable tableOf(const Trace& trace, std::span<const Field<Line>> fields, const std::vector<Line>& lines,
-                  std::size_t leftColumns, bool csv) {
+report::TextTable tableOf(const Trace& trace, std::span<const Field<Line>> fields,
+                          const std::vector<Line>& lines, std::size_t leftColumns, bool csv) {
     const auto row = [&](const auto& textOf) {
         std::vector<std::string> cells;
         for (const Field<Line>& field : fields) {
@@ -198,8 +198,8 @@ TextTable tableOf(const Trace& trace, std::span<const Field<Line>> fields, const
         }
         return cells;
     };
-    TextTable table(row([csv](const auto& field) { return std::string(csv ? field.key : field.title); }),
-                    leftColumns);
+    report::TextTable table(
+        row([csv](const auto& field) { return std::string(csv ? field.key : field.title); }), leftColumns);
     for (const Line& line : lines) {
         table.add(row([&](const auto& field) { return cellText(trace, field, line, csv); }));
     }
@@ -233,7 +233,7 @@ std::string causeTable(const SessionGaps& gaps) {
             head.emplace_back(waitCauseKey(static_cast<WaitCause>(cause)));
         }
     }
-    TextTable table(std::move(head));
+    report::TextTable table(std::move(head));
     for (const DeviceIdle& device : gaps.devices) {
         std::vector<std::string> row{device.device.key, formatCount(device.gaps),
                                      formatDuration(device.idle)};
@@ -305,7 +305,7 @@ std::string gapTables(const Trace& trace, const SessionGaps& gaps, bool csv) {
     if (csv) {
         return tableOf<SessionGap>(trace, kGapFields, gaps.largest, kTexts, true).csv();
     }
-    const TextTable table =
+    const report::TextTable table =
         tableOf<SessionGap>(trace, kGapFields, saidOnce(trace, gaps.largest), kTexts, false);
     return tableOf<StreamIdle>(trace, kStreamFields, gaps.streams, 1, false).text() + "\n" +
            causeTable(gaps) + "\n" + table.text();

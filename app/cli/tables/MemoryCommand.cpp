@@ -157,7 +157,7 @@ std::string devicesTable(const MemoryHistory& history, TimeNs start, bool csv) {
     if (outside) {
         columns.emplace_back(csv ? "most_outside" : "outside PyTorch");
     }
-    TextTable table(columns);
+    report::TextTable table(columns);
     for (const DeviceMemory& d : history.devices()) {
         const auto bytes = [csv](std::int64_t b) { return csv ? std::to_string(b) : formatBytes(b); };
         std::vector<std::string> row{d.key,
@@ -177,7 +177,8 @@ std::string devicesTable(const MemoryHistory& history, TimeNs start, bool csv) {
 
 std::string aliveTable(const OperatorData& data, const std::vector<AliveBlock>& alive, TimeNs start,
                        bool csv) {
-    TextTable table({"operator", "device", "bytes", csv ? "allocated_at_ns" : "allocated at", "category"});
+    report::TextTable table(
+        {"operator", "device", "bytes", csv ? "allocated_at_ns" : "allocated at", "category"});
     for (const auto& [device, block] : alive) {
         table.add({std::string(operatorOf(data, *block)), device->key,
                    csv ? std::to_string(block->bytes) : formatBytes(block->bytes),
@@ -188,7 +189,7 @@ std::string aliveTable(const OperatorData& data, const std::vector<AliveBlock>& 
 }
 
 std::string groupsTable(const Moment& moment, bool csv) {
-    TextTable table({std::string(memoryGroupName(*moment.by)), "device", "bytes", "blocks"});
+    report::TextTable table({std::string(memoryGroupName(*moment.by)), "device", "bytes", "blocks"});
     for (const auto& [device, group] : moment.groups) {
         table.add({group.name.empty() && !csv ? "not known" : group.name, device->key,
                    csv ? std::to_string(group.bytes) : formatBytes(group.bytes),

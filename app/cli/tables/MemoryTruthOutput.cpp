@@ -1,7 +1,7 @@
 #include "app/cli/tables/MemoryTruthOutput.h"
 
-#include "app/cli/TextTable.h"
 #include "model/base/Format.h"
+#include "model/report/TextTable.h"
 
 #include <algorithm>
 
@@ -129,7 +129,7 @@ std::string growthText(std::int64_t bytes) {
 
 std::string contentText(const DeviceTruth& one, TimeNs start) {
     const PeakContent& content = one.truth.content;
-    TextTable table({"at the peak, device " + one.device->key, "bytes", "blocks", "share"});
+    report::TextTable table({"at the peak, device " + one.device->key, "bytes", "blocks", "share"});
     const std::int64_t peak = content.peak.bytes;
     table.add({"all of it, at " + formatDuration(content.peak.time - start), formatBytes(peak), "", ""});
     for (const MemoryCategory category : categoriesOf(content)) {
@@ -150,8 +150,8 @@ std::string growthTable(const TruthAnswer& answer, const MemoryGrowth& growth) {
     if (growth.steps.size() < 2) {
         return "What grew step over step: not known with fewer than two whole steps.\n";
     }
-    TextTable table({"grew after the first step, by " + std::string(memoryGroupName(answer.growthBy)),
-                     "bytes", "blocks", "in steps"});
+    report::TextTable table({"grew after the first step, by " + std::string(memoryGroupName(answer.growthBy)),
+                             "bytes", "blocks", "in steps"});
     const std::string of = " of " + std::to_string(growth.steps.size() - 1);
     table.add({"all of it, " + growthText(growth.perStep) + " a step", growthText(growth.bytes), "", ""});
     for (std::size_t i = 0; i < std::min(kMostRows, growth.rows.size()); ++i) {
@@ -194,7 +194,8 @@ std::string fitsText(const DeviceTruth& one) {
     if (fits.empty()) {
         return "What would fit: no module has activations at the peak, as far as was recorded.\n";
     }
-    TextTable table({"without the activations of", "peak", "saves", "share", "its at the peak", "modules"});
+    report::TextTable table(
+        {"without the activations of", "peak", "saves", "share", "its at the peak", "modules"});
     const std::int64_t peak = one.truth.content.peak.bytes;
     for (std::size_t i = 0; i < std::min(kMostRows, fits.size()); ++i) {
         const MemoryFit& fit = fits[i];
@@ -245,7 +246,7 @@ std::string truthText(const TruthAnswer& answer, TimeNs start) {
 }
 
 std::string truthCsv(const TruthAnswer& answer) {
-    TextTable table({"device", "part", "name", "bytes", "blocks"}, 3);
+    report::TextTable table({"device", "part", "name", "bytes", "blocks"}, 3);
     for (const DeviceTruth& one : answer.devices) {
         const MemoryTruth& truth = one.truth;
         const auto add = [&table, &one](const std::string& part, const std::string& name, std::int64_t bytes,

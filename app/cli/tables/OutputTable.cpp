@@ -1,6 +1,7 @@
 #include "app/cli/tables/OutputTable.h"
 
 #include "collector/python/arrow/TableLayout.h"
+#include "model/report/Readers.h"
 
 #include <unistd.h>
 
@@ -129,7 +130,48 @@ private:
     std::vector<Part> parts_;
 };
 
+TableColumn::Kind kindOf(report::Kind kind) {
+    switch (kind) {
+    case report::Kind::Number:
+        return TableColumn::Kind::Number;
+    case report::Kind::Text:
+        return TableColumn::Kind::CodedText;
+    case report::Kind::IntegerList:
+        return TableColumn::Kind::Integers;
+    case report::Kind::TextList:
+        return TableColumn::Kind::CodedTexts;
+    case report::Kind::Integer:
+        break;
+    }
+    return TableColumn::Kind::Integer;
+}
+
+void addValue(TableColumn& column, const report::Value& value) {
+    if (report::isUnknown(value)) {
+        column.addNull();
+    } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        column.add(*whole);
+    } else if (const auto* number = std::get_if<double>(&value)) {
+        column.add(*number);
+    } else if (const auto* sizes = std::get_if<report::Integers>(&value)) {
+        column.addList(*sizes);
+    } else if (const auto* texts = std::get_if<report::Texts>(&value)) {
+        column.addList(*texts);
+    } else {
+        column.add(report::textOf(value));
+    }
+}
+
 } // namespace
+
+void OutputTable::add(const report::Table& answer) {
+    for (const report::Column* shown : columnsFor(answer, report::Files)) {
+        TableColumn& made = column(std::string(shown->key), kindOf(shown->kind));
+        for (const std::uint32_t row : answer.order) {
+            addValue(made, shown->get(row));
+        }
+    }
+}
 
 Result<void> OutputTable::write(int descriptor) {
     return TableImage(columns_).write(descriptor);

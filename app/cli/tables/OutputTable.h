@@ -3,6 +3,7 @@
 
 #include "app/cli/tables/TableColumn.h"
 #include "model/base/Result.h"
+#include "model/report/Table.h"
 
 #include <deque>
 #include <string>
@@ -16,6 +17,8 @@ public:
     TableColumn& column(std::string name, TableColumn::Kind kind) {
         return columns_.emplace_back(std::move(name), kind);
     }
+    // Adds the columns that files have of an answer, with the rows of its order.
+    void add(const report::Table& answer);
     // To an open file, from its beginning on. O(bytes).
     [[nodiscard]] Result<void> write(int descriptor);
 

@@ -117,7 +117,7 @@ std::string overviewTable(const Trace& trace, const Overview& overview, const Ex
     for (const Activity activity : columns) {
         head.emplace_back(activityKey(activity));
     }
-    TextTable table(std::move(head));
+    report::TextTable table(std::move(head));
     table.add(splitRow("all", overview.range.length(), overview.split, columns, csv));
     for (const StepSplit& step : overview.steps) {
         table.add(splitRow(step.name, step.range.length(), step.split, columns, csv));
@@ -127,7 +127,7 @@ std::string overviewTable(const Trace& trace, const Overview& overview, const Ex
     }
     std::string out = table.text();
     if (!overview.devices.empty()) {
-        TextTable devices({"device", "busy", "compute", "communication", "overlap", "utilisation"});
+        report::TextTable devices({"device", "busy", "compute", "communication", "overlap", "utilisation"});
         for (const DeviceTimes& t : overview.devices) {
             devices.add({t.device.key, formatDuration(t.busy), formatDuration(t.compute),
                          formatDuration(t.communication), formatDuration(t.overlap),

@@ -102,8 +102,8 @@ std::string searchJson(const FoundEvents& found, const std::vector<Line>& lines,
 }
 
 std::string eventTable(const std::vector<Line>& lines, TimeNs origin, bool csv) {
-    TextTable table({"name", "category", "thread", csv ? "start_ns" : "start", csv ? "duration_ns" : "time"},
-                    3);
+    report::TextTable table(
+        {"name", "category", "thread", csv ? "start_ns" : "start", csv ? "duration_ns" : "time"}, 3);
     for (const Line& line : lines) {
         table.add({line.name, std::string(line.category), line.thread,
                    csv ? std::to_string(line.start) : formatDuration(line.start - origin),
@@ -113,7 +113,7 @@ std::string eventTable(const std::vector<Line>& lines, TimeNs origin, bool csv) 
 }
 
 std::string searchText(const FoundEvents& found, const std::vector<Line>& lines) {
-    TextTable names({"name", "events", "total"});
+    report::TextTable names({"name", "events", "total"});
     names.add({"all", formatCount(static_cast<std::int64_t>(found.count())), formatDuration(found.total())});
     for (const FoundName& name : found.names()) {
         names.add({std::string(found.trace()->text(name.name)), formatCount(name.count),

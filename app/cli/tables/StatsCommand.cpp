@@ -2,12 +2,11 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/TimeArgument.h"
-#include "app/cli/tables/GraphOutput.h"
-#include "app/cli/tables/StatsOutput.h"
-#include "model/analysis/TraceAnalyses.h"
 #include "model/io/joining/TraceMerge.h"
+#include "model/report/Answers.h"
+#include "model/report/Readers.h"
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 namespace lanes::cli {
@@ -23,76 +22,46 @@ struct StatsArguments {
     std::string format = "table";
 };
 
-Error noColumn(const std::string& column) {
-    return Error{"there is no column \"" + column +
-                 "\" to sort by; columns are named as --format json names them."};
-}
-
-// Cuts `rows` to those that are printed; gives the line that says how many are not.
-template<class Row>
-std::string keepTop(std::vector<Row>& rows, const TopOption& top, OutputFormat format) {
-    const std::size_t all = rows.size();
-    rows.resize(top.shown(all, format));
-    return format == OutputFormat::Table ? leftOutText(all, rows.size()) : std::string();
-}
-
-int printKernels(const CLI::App& parser, const StatsArguments& arguments, const TopOption& top,
-                 TraceAnalyses& analyses, const KernelQuery& query) {
-    const auto data = analyses.kernels();
-    std::vector<KernelRow> rows = *kernelStats(*data, query);
-    const std::string column(arguments.sort.empty() ? usualColumn(rows) : arguments.sort);
-    if (!sortRows(rows, *data, column)) {
-        return fail(parser, noColumn(column), kUsage);
+// "name, shapes, ...: operators; kernel: kernels; graph: the nodes of CUDA graphs"
+std::string groupsText(std::set<std::string>& words) {
+    std::string text;
+    for (const report::Answer& answer : report::answers()) {
+        text += text.empty() ? "" : "; ";
+        for (const std::string_view word : answer.by) {
+            text += (word == answer.by.front() ? "" : ", ") + std::string(word);
+            words.emplace(word);
+        }
+        text += ": " + std::string(answer.about);
     }
-    const OutputFormat format = outputFormat(arguments.format);
-    const std::string leftOut = keepTop(rows, top, format);
-    print(kernelOutput(*data, rows, format) + leftOut);
-    return kGood;
+    return text;
 }
 
-int printGraphs(const CLI::App& parser, const StatsArguments& arguments, const TopOption& top,
-                TraceAnalyses& analyses, const KernelQuery& query) {
-    const auto data = analyses.kernels();
-    const bool nodes = arguments.by == "graph";
-    GraphRows rows = nodes ? nodeRows(*data, query) : replayRows(*data, query);
-    const std::string column = !arguments.sort.empty() ? arguments.sort : nodes ? "total_ns" : "range_ns";
-    if (!sortRows(rows, column)) {
-        return fail(parser, noColumn(column), kUsage);
+// The rows that `top` allows, and a line that says how many there are besides.
+std::string output(report::Table& table, const TopOption& top, OutputFormat format) {
+    const std::size_t all = table.order.size();
+    table.order.resize(top.shown(all, format));
+    switch (format) {
+    case OutputFormat::Table:
+        return asText(table) + leftOutText(all, table.order.size());
+    case OutputFormat::Csv:
+        return asCsv(table);
+    case OutputFormat::Json:
+        break;
     }
-    const OutputFormat format = outputFormat(arguments.format);
-    const std::string leftOut = keepTop(rows.rows, top, format);
-    print(graphOutput(rows, data->forest->trace().span().begin, format) + leftOut);
-    return kGood;
-}
-
-int printOperators(const CLI::App& parser, const StatsArguments& arguments, const TopOption& top,
-                   const OperatorData& data, const OperatorQuery& query) {
-    std::vector<OperatorRow> rows = *operatorStats(data, query);
-    const std::string column(arguments.sort.empty() ? usualColumn(rows) : arguments.sort);
-    const bool byModule = query.group == OperatorGroup::Module;
-    const CallsOfModules modules = byModule ? moduleCalls(data, query.range) : CallsOfModules();
-    if ((column == "module_calls" && !byModule) || !sortRows(rows, modules, column)) {
-        return fail(parser, noColumn(column), kUsage);
-    }
-    const OutputFormat format = outputFormat(arguments.format);
-    const std::string leftOut = keepTop(rows, top, format);
-    print(operatorOutput(data, query.group, rows, modules, format) + leftOut);
-    return kGood;
+    JsonWriter json;
+    writeJson(json, table);
+    return json.take();
 }
 
 } // namespace
 
 int runStats(int argc, char** argv) {
-    CLI::App parser("Prints statistics of operators, kernels or CUDA graphs", "lanescope stats");
+    CLI::App parser("Prints a table of operators, kernels and what else a session answers",
+                    "lanescope stats");
     StatsArguments arguments;
     addFilesOption(parser, arguments.files);
-    parser
-        .add_option(
-            "--by", arguments.by,
-            "name, shapes, kernel, module, stack, step, thread or category; graph: the nodes of CUDA graphs, "
-            "replay: their replays")
-        ->check(CLI::IsMember({"name", "shapes", "kernel", "module", "stack", "step", "thread", "category",
-                               "graph", "replay"}));
+    std::set<std::string> words;
+    parser.add_option("--by", arguments.by, groupsText(words))->check(CLI::IsMember(words));
     parser.add_option("--range", arguments.part.range,
                       "only what starts in A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.part.step, "only what starts in step N")->check(wholeNumber());
@@ -113,21 +82,22 @@ int runStats(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     TraceAnalyses analyses(trace.value());
-    const auto data = analyses.operators();
-    const auto part = partOf(arguments.part, trace.value()->span(), data->steps);
+    const auto part = partOf(arguments.part, trace.value()->span(), analyses.operators()->steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
-    const KernelQuery kernels{.range = part.value(), .filter = filter.value()};
-    if (arguments.by == "kernel") {
-        return printKernels(parser, arguments, top, analyses, kernels);
+    const report::Answer& answer = *report::answerBy(arguments.by);
+    report::Table table = *answer.make(analyses, {arguments.by, part.value(), filter.value()}, {});
+    const std::string_view column =
+        arguments.sort.empty() ? table.sortedBy : std::string_view(arguments.sort);
+    if (!column.empty() && !table.sortBy(column)) {
+        return fail(parser,
+                    Error{"there is no column \"" + arguments.sort +
+                          "\" to sort by; columns are named as --format json names them."},
+                    kUsage);
     }
-    if (arguments.by == "graph" || arguments.by == "replay") {
-        return printGraphs(parser, arguments, top, analyses, kernels);
-    }
-    return printOperators(
-        parser, arguments, top, *data,
-        {.group = operatorGroups().at(arguments.by), .range = part.value(), .filter = filter.value()});
+    print(output(table, top, outputFormat(arguments.format)));
+    return kGood;
 }
 
 } // namespace lanes::cli

@@ -2,16 +2,14 @@
 
 #include "app/cli/Analysis.h"
 #include "app/cli/tables/EventTables.h"
-#include "app/cli/tables/StatsOutput.h"
-#include "model/analysis/TraceAnalyses.h"
 #include "model/io/joining/TraceMerge.h"
+#include "model/report/Answers.h"
 
 #include <unistd.h>
 
 #include <memory>
-#include <optional>
+#include <set>
 #include <string>
-#include <vector>
 
 namespace lanes::cli {
 
@@ -20,40 +18,36 @@ namespace {
 struct TableArguments {
     std::string file;
     std::string table;
-    std::string by = "name";
+    std::string by;
     bool withoutArguments = false;
 };
 
-void addOperatorRows(OutputTable& table, TraceAnalyses& analyses, OperatorGroup group) {
-    const auto data = analyses.operators();
-    std::vector<OperatorRow> rows = *operatorStats(*data, {.group = group});
-    const CallsOfModules modules =
-        group == OperatorGroup::Module ? moduleCalls(*data, std::nullopt) : CallsOfModules();
-    (void)sortRows(rows, modules, usualColumn(rows));
-    addOperators(table, *data, group, rows, modules);
-}
-
-void addKernelRows(OutputTable& table, TraceAnalyses& analyses) {
-    const auto data = analyses.kernels();
-    std::vector<KernelRow> rows = *kernelStats(*data, {});
-    (void)sortRows(rows, *data, usualColumn(rows));
-    addKernels(table, *data, rows);
-}
-
-void fill(OutputTable& table, const TableArguments& arguments, const std::shared_ptr<const Trace>& trace) {
-    TraceAnalyses analyses(trace);
+// The tables with a row for each thing that happened. False: `name` is none of them.
+bool addEvents(OutputTable& table, const TableArguments& arguments, const Trace& trace) {
     if (arguments.table == "slices") {
-        addSlices(table, *trace, !arguments.withoutArguments);
+        addSlices(table, trace, !arguments.withoutArguments);
     } else if (arguments.table == "memory") {
-        addMemory(table, *trace);
+        addMemory(table, trace);
     } else if (arguments.table == "counters") {
-        addCounters(table, *trace);
-    } else if (arguments.table == "kernels") {
-        addKernelRows(table, analyses);
+        addCounters(table, trace);
     } else {
-        addOperatorRows(table, analyses, operatorGroups().at(arguments.by));
+        return false;
     }
+    return true;
 }
+
+// Names of tables, words of --by, and what --help says of them.
+struct Words {
+    std::set<std::string> tables{"slices", "memory", "counters"};
+    std::set<std::string> by;
+
+    Words() {
+        for (const report::Answer& answer : report::answers()) {
+            tables.emplace(answer.key);
+            by.insert(answer.by.begin(), answer.by.end());
+        }
+    }
+};
 
 } // namespace
 
@@ -63,13 +57,12 @@ int runTable(int argc, char** argv) {
         "lanescope table");
     TableArguments arguments;
     parser.add_option("FILE", arguments.file, "a session (.lanes) or a trace")->required();
-    parser.add_option("TABLE", arguments.table, "slices, memory, counters, operators or kernels")
+    const Words words;
+    parser.add_option("TABLE", arguments.table, "which table")
         ->required()
-        ->check(CLI::IsMember({"slices", "memory", "counters", "operators", "kernels"}));
-    parser
-        .add_option("--by", arguments.by,
-                    "what operators are summed up by: name, shapes, module, stack, step, thread or category")
-        ->check(CLI::IsMember({"name", "shapes", "module", "stack", "step", "thread", "category"}));
+        ->check(CLI::IsMember(words.tables));
+    parser.add_option("--by", arguments.by, "what its rows are, where a table has several kinds")
+        ->check(CLI::IsMember(words.by));
     parser.add_flag("--no-arguments", arguments.withoutArguments,
                     "slices without what else is known of them");
     if (const auto code = parseArguments(parser, argc, argv)) {
@@ -85,7 +78,13 @@ int runTable(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     OutputTable table;
-    fill(table, arguments, trace.value());
+    if (!addEvents(table, arguments, *trace.value())) {
+        TraceAnalyses analyses(trace.value());
+        report::Table answer =
+            *report::answerNamed(arguments.table)->make(analyses, {.by = arguments.by}, {});
+        (void)answer.sortBy(answer.sortedBy);
+        table.add(answer);
+    }
     if (const Result<void> written = table.write(STDOUT_FILENO); !written) {
         return fail(parser, written.error());
     }

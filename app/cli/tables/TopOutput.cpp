@@ -1,7 +1,7 @@
 #include "app/cli/tables/TopOutput.h"
 
-#include "app/cli/TextTable.h"
 #include "model/base/Format.h"
+#include "model/report/TextTable.h"
 
 #include <array>
 #include <limits>
@@ -36,7 +36,7 @@ void writeTop(JsonWriter& json, std::string_view key, const std::vector<TopWork>
     json.endArray();
 }
 
-void addTops(TextTable& table, std::string_view kind, const std::vector<TopWork>& tops, bool csv) {
+void addTops(report::TextTable& table, std::string_view kind, const std::vector<TopWork>& tops, bool csv) {
     for (const TopWork& top : tops) {
         table.add({csv ? top.recorded : top.name, std::string(kind),
                    csv ? std::to_string(top.calls) : formatCount(top.calls),
@@ -86,13 +86,13 @@ void writeTops(JsonWriter& json, const Trace& trace, const TopFigures& tops) {
 }
 
 std::string topTables(const Trace& trace, const TopFigures& tops, bool csv) {
-    TextTable table({csv ? "name" : "top", "kind", "calls", csv ? "time_ns" : "time"}, 2);
+    report::TextTable table({csv ? "name" : "top", "kind", "calls", csv ? "time_ns" : "time"}, 2);
     addTops(table, "operator", tops.numbers.operators, csv);
     addTops(table, "kernel", tops.numbers.kernels, csv);
     if (csv) {
         return table.csv();
     }
-    TextTable rows({"row", "group", "events", "busy"}, 2);
+    report::TextTable rows({"row", "group", "events", "busy"}, 2);
     for (const RowBusy& row : tops.rows.rows) {
         rows.add({nameOf(trace, row.track), std::string(groupKey(row.group)),
                   formatCount(static_cast<std::int64_t>(row.events)), formatDuration(row.busy)});

@@ -18,13 +18,23 @@ class Session:
     def __repr__(self) -> str:
         return f'<lanescope session {self.path}>'
 
+    def answer(self, name: str, by: str = '') -> Table:
+        """A table that the program makes of the session: 'operators', 'kernels', 'graphs', 'replays', 'syncs'... `lanescope stats
+        --help` lists them. `by`: what its rows are, where it has several kinds. None stands where a value is not known. Raises
+        LanescopeError where there is no such table."""
+        return read_table(self.path, name, *(['--by', by] if by else []))
+
     def operators(self, by: str = 'name') -> Table:
         """Calls and times by name, shapes, module, stack, step, thread or category."""
-        return read_table(self.path, 'operators', '--by', by)
+        return self.answer('operators', by)
 
     def kernels(self) -> Table:
         """Calls and times of what devices did, by name; `occupancy` is None where it is not known."""
-        return read_table(self.path, 'kernels')
+        return self.answer('kernels')
+
+    def syncs(self) -> Table:
+        """Where the host waited for the device: line, operator, calls, waited_ns, device_idle_ns."""
+        return self.answer('syncs')
 
     def slices(self, arguments: bool = True) -> Table:
         """Every operator, range and piece of work of a device, by begin: name, category, process, thread, begin_ns since the

@@ -11,10 +11,15 @@ import unittest
 from pathlib import Path
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
-OPERATOR_KEYS = ["name", "calls", "total_cpu_ns", "self_cpu_ns", "total_device_ns", "self_device_ns", "min_ns", "max_ns",
-                 "mean_ns", "allocated_bytes", "freed_bytes", "flops", "bytes"]
-KERNEL_KEYS = ["name", "calls", "total_ns", "min_ns", "max_ns", "mean_ns", "grid", "block", "registers", "shared_bytes",
-               "occupancy", "operators"]
+OPERATOR_KEYS = ["name", "calls", "total_cpu_ns", "self_cpu_ns", "total_device_ns", "self_device_ns", "share", "mean_device_ns", "max_device_ns",
+                 "min_ns", "max_ns", "mean_ns", "deviation_ns", "allocated_bytes", "freed_bytes", "flops", "bytes", "flop_per_s", "bytes_per_s",
+                 "flop_per_byte"]
+KERNEL_KEYS = ["name", "calls", "total_ns", "share", "mean_ns", "min_ns", "max_ns", "grid", "block", "registers", "shared_bytes",
+               "blocks_per_sm", "waves", "occupancy", "tensor_cores", "operators", "shapes", "delay_ns", "queued_ns"]
+TEXTS = ("name", "shapes", "module", "stack", "pass", "operators", "grid", "block", "tensor_cores")
+NUMBERS = ("share", "flop_per_s", "bytes_per_s", "flop_per_byte", "waves")
+MAY_BE_UNKNOWN = ("flops", "bytes", "flop_per_s", "bytes_per_s", "flop_per_byte", "registers", "shared_bytes", "blocks_per_sm", "waves",
+                  "occupancy", "delay_ns", "queued_ns")
 
 
 def slice_(name, category, start, duration, thread=1, process=1, **args):
@@ -88,8 +93,9 @@ class Numbers(unittest.TestCase):
 
     def test_an_operator_row(self):
         row = next(r for r in self.ask("stats") if r["name"] == "aten::addmm")
-        self.assertEqual(row, dict(zip(OPERATOR_KEYS, ["aten::addmm", 2, 40000, 40000, 20000, 20000, 10000, 30000, 20000,
-                                                       768, 512, 2 * 2 * 4 * 8 * 16, 2 * 4 * (16 + 32 + 128 + 64)])))
+        self.assertEqual(row, dict(zip(OPERATOR_KEYS, ["aten::addmm", 2, 40000, 40000, 20000, 20000, row["share"], 10000, row["max_device_ns"],
+                                                       10000, 30000, 20000, 10000, 768, 512, 2 * 2 * 4 * 8 * 16, 2 * 4 * (16 + 32 + 128 + 64),
+                                                       2048 / 20000 * 1e9, 1920 / 20000 * 1e9, 1.067])))
 
     def test_a_kernel_row(self):
         row = next(r for r in self.ask("stats", "--by", "kernel") if "gemm" in r["name"])
@@ -265,12 +271,13 @@ class Numbers(unittest.TestCase):
             self.assertTrue(rows, by)
             for row in rows:
                 for key, value in row.items():
-                    if key not in ("name", "shapes", "module", "stack", "pass", "operators", "grid", "block"):
-                        self.assertIs(type(value), int, (by, key))
-            columns = [k for k in rows[0] if k not in ("shapes", "module", "stack", "pass", "operators", "grid", "block")]
+                    if key not in TEXTS and not (value is None and key in MAY_BE_UNKNOWN):
+                        self.assertIn(type(value), (float, int) if key in NUMBERS else (int,), (by, key))
+            columns = [k for k in rows[0] if k not in TEXTS or k == "name"]
             for column in columns:
                 values = [r[column] for r in self.ask("stats", "--by", by, "--top", "0", "--sort", column)]
-                self.assertEqual(values, sorted(values, reverse=column != "name"), (by, column))
+                known = [value for value in values if value is not None]
+                self.assertEqual(values, sorted(known, reverse=column != "name") + [None] * (len(values) - len(known)), (by, column))
             for form in ("table", "csv"):
                 lines = self.run_program("stats", "--by", by, "--top", "0", "--format", form).stdout.splitlines()
                 self.assertEqual(len(lines) - (2 if form == "table" and lines[1].startswith("-") else 1), len(rows), (by, form))
@@ -290,9 +297,10 @@ class Numbers(unittest.TestCase):
     def test_without_gpu_shapes_and_memory(self):
         bare = self.write("bare.json", [slice_("aten::mm", "cpu_op", 10, 5), slice_("aten::mm", "cpu_op", 20, 7)])
         row, = json.loads(self.run_program("stats", "--format", "json", trace=bare).stdout)
-        self.assertEqual(row, dict(zip(OPERATOR_KEYS, ["aten::mm", 2, 12000, 12000, 0, 0, 5000, 7000, 6000, 0, 0, 0, 0])))
+        self.assertEqual(row, dict(zip(OPERATOR_KEYS, ["aten::mm", 2, 12000, 12000, 0, 0, 1, 0, 0, 5000, 7000, 6000, 1000, 0, 0, None, None, None, None,
+                                                       None])))
         row, = json.loads(self.run_program("stats", "--by", "shapes", "--format", "json", trace=bare).stdout)
-        self.assertEqual(row["shapes"], [])
+        self.assertIsNone(row["shapes"])  # not recorded
         self.assertEqual(json.loads(self.run_program("stats", "--by", "kernel", "--format", "json", trace=bare).stdout), [])
         self.assertEqual(json.loads(self.run_program("memory", "--at", "5us", "--format", "json", trace=bare).stdout),
                          {"devices": {}, "alive": []})
@@ -312,15 +320,15 @@ class Numbers(unittest.TestCase):
     def test_nodes_of_a_graph(self):
         rows = json.loads(self.run_program("stats", "--by", "graph", "--format", "json", trace=self.graphs()).stdout)
         self.assertEqual(rows, [
-            {"name": "b", "graph": 1, "graph_id": 0, "node": 2, "replays": 2, "total_ns": 40000, "min_ns": 10000, "max_ns": 30000,
+            {"name": "b", "graph": 1, "graph_id": None, "node": 2, "replays": 2, "total_ns": 40000, "min_ns": 10000, "max_ns": 30000,
              "mean_ns": 20000, "median_ns": 20000, "deviation_ns": 10000, "longest_replay": 2},
-            {"name": "a", "graph": 1, "graph_id": 0, "node": 1, "replays": 2, "total_ns": 20000, "min_ns": 10000, "max_ns": 10000,
+            {"name": "a", "graph": 1, "graph_id": None, "node": 1, "replays": 2, "total_ns": 20000, "min_ns": 10000, "max_ns": 10000,
              "mean_ns": 10000, "median_ns": 10000, "deviation_ns": 0, "longest_replay": 1}])
 
     def test_replays_of_a_graph(self):
         trace = self.graphs()
         ask = lambda *options: json.loads(self.run_program("stats", "--by", "replay", "--format", "json", *options, trace=trace).stdout)
-        self.assertEqual(ask()[0], {"name": "cudaGraphLaunch", "graph": 1, "graph_id": 0, "replay": 2, "nodes": 2, "start_ns": 1110000,
+        self.assertEqual(ask()[0], {"name": "cudaGraphLaunch", "graph": 1, "graph_id": None, "replay": 2, "nodes": 2, "start_ns": 1110000,
                                     "range_ns": 40000, "busy_ns": 40000, "idle_ns": 0, "call_ns": 5000})
         self.assertEqual([r["replay"] for r in ask("--sort", "name")], [1, 2])
         self.assertEqual([r["replay"] for r in ask("--range", "100us..200us")], [2])

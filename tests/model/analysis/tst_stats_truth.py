@@ -39,9 +39,9 @@ class Numbers:
         self.each(self.check_one)
 
     def check_one(self, path, truth):
-        rows = {r["name"]: {c: r[c] for c in COLUMNS} for r in ask("stats", path, "--by", "name", "--top", "0")}
+        rows = {r["name"]: {c: r[c] or 0 for c in COLUMNS} for r in ask("stats", path, "--by", "name", "--top", "0")}
         self.assertEqual(rows, {k: {c: v[c] for c in COLUMNS} for k, v in truth.by_name().items()})
-        rows = {(r["name"], flat(r["shapes"])): {c: r[c] for c in COLUMNS}
+        rows = {(r["name"], flat(r["shapes"] or [])): {c: r[c] or 0 for c in COLUMNS}
                 for r in ask("stats", path, "--by", "shapes", "--top", "0")}
         self.assertEqual(rows, {k: {c: v[c] for c in COLUMNS} for k, v in truth.by_shapes().items()})
         kernels = {r["name"]: {c: set(r[c]) if c == "operators" else r[c]

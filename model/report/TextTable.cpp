@@ -1,11 +1,11 @@
-#include "app/cli/TextTable.h"
+#include "model/report/TextTable.h"
 
 #include "model/base/Csv.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
 
-namespace lanes::cli {
+namespace lanes::report {
 
 namespace {
 
@@ -55,7 +55,7 @@ std::string TextTable::text() const {
         for (std::size_t i = 0; i < row.size(); ++i) {
             const std::string cell = shortened(row[i]);
             const std::string pad(widths[i] - characters(cell), ' ');
-            line += (i > 0 ? "  " : "") + (i < leftColumns_ ? cell + pad : pad + cell);
+            line += (i > 0 ? "  " : "") + (i < isText_.size() && isText_[i] ? cell + pad : pad + cell);
         }
         out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
@@ -70,4 +70,4 @@ std::string TextTable::csv() const {
     return out;
 }
 
-} // namespace lanes::cli
+} // namespace lanes::report

@@ -1,0 +1,95 @@
+#include "model/report/Answers.h"
+
+#include "model/analysis/flame/ModuleCalls.h"
+#include "model/report/Graphs.h"
+#include "model/report/Kernels.h"
+#include "model/report/Operators.h"
+#include "model/report/SyncPoints.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanes::report {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kOperatorGroups{
+    std::pair("name"sv, OperatorGroup::Name),        std::pair("shapes"sv, OperatorGroup::Shapes),
+    std::pair("module"sv, OperatorGroup::Module),    std::pair("stack"sv, OperatorGroup::Stack),
+    std::pair("step"sv, OperatorGroup::Step),        std::pair("thread"sv, OperatorGroup::Thread),
+    std::pair("category"sv, OperatorGroup::Category)};
+constexpr std::array kByOperator{"name"sv, "shapes"sv, "module"sv,  "stack"sv,
+                                 "step"sv, "thread"sv, "category"sv};
+constexpr std::array kByKernel{"kernel"sv};
+constexpr std::array kByGraph{"graph"sv};
+constexpr std::array kByReplay{"replay"sv};
+constexpr std::array kBySync{"sync"sv};
+
+std::optional<Table> operators(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    const auto data = analyses.operators(stop);
+    const auto* const group =
+        std::ranges::find(kOperatorGroups, asked.by, [](const auto& entry) { return entry.first; });
+    const OperatorGroup by = group == kOperatorGroups.end() ? OperatorGroup::Name : group->second;
+    auto rows = data ? operatorStats(*data, {by, asked.range, asked.filter}, stop) : std::nullopt;
+    if (!rows) {
+        return std::nullopt;
+    }
+    return operatorTable(
+        {.data = data,
+         .group = by,
+         .rows = std::make_shared<const std::vector<OperatorRow>>(std::move(*rows)),
+         .modules = by == OperatorGroup::Module ? moduleCalls(*data, asked.range, stop) : CallsOfModules()});
+}
+
+std::optional<Table> kernels(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    const auto data = analyses.kernels(stop);
+    auto rows =
+        data ? kernelStats(*data, {.range = asked.range, .filter = asked.filter}, stop) : std::nullopt;
+    if (!rows) {
+        return std::nullopt;
+    }
+    return kernelTable(data, std::make_shared<const std::vector<KernelRow>>(std::move(*rows)));
+}
+
+std::optional<Table> graphs(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    const auto data = analyses.kernels(stop);
+    return data ? graphNodes(data, {.range = asked.range, .filter = asked.filter}, stop) : std::nullopt;
+}
+
+std::optional<Table> replays(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    const auto data = analyses.kernels(stop);
+    return data ? graphReplays(data, {.range = asked.range, .filter = asked.filter}, stop) : std::nullopt;
+}
+
+constexpr std::array kAnswers{
+    Answer{"operators", kByOperator, translatable("Report", "Operators"), "operators", true, operators},
+    Answer{"kernels", kByKernel, translatable("Report", "Kernels"), "kernels", true, kernels},
+    Answer{"graphs", kByGraph, translatable("Report", "Graph nodes"), "the nodes of CUDA graphs", true,
+           graphs},
+    Answer{"replays", kByReplay, translatable("Report", "Graph replays"), "the replays of CUDA graphs", true,
+           replays},
+    Answer{"syncs", kBySync, translatable("Report", "Sync points"), "where the host waited for the device",
+           false, syncPoints},
+};
+
+} // namespace
+
+std::span<const Answer> answers() {
+    return kAnswers;
+}
+
+const Answer* answerNamed(std::string_view key) {
+    const auto* const at = std::ranges::find(kAnswers, key, &Answer::key);
+    return at == kAnswers.end() ? nullptr : at;
+}
+
+const Answer* answerBy(std::string_view word) {
+    const auto* const at = std::ranges::find_if(kAnswers, [word](const Answer& answer) {
+        return std::ranges::find(answer.by, word) != answer.by.end();
+    });
+    return at == kAnswers.end() ? nullptr : at;
+}
+
+} // namespace lanes::report

@@ -1,0 +1,26 @@
+// Operators by name, shapes, place, module, step, thread, category or as a tree of calls.
+#pragma once
+
+#include "model/analysis/operators/OperatorStats.h"
+#include "model/report/Table.h"
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace lanes::report {
+
+// How often each module was called; see moduleCalls().
+using CallsOfModules = std::map<std::string, std::int64_t, std::less<>>;
+
+struct OperatorSource {
+    std::shared_ptr<const OperatorData> data; // null: a table without rows
+    OperatorGroup group = OperatorGroup::Name;
+    std::shared_ptr<const std::vector<OperatorRow>> rows = {}; // of operatorStats()
+    CallsOfModules modules = {};                               // by module
+};
+// Whether any operator has the shapes of its inputs. O(signatures).
+[[nodiscard]] bool anyShapes(const OperatorData& data);
+[[nodiscard]] Table operatorTable(OperatorSource source);
+
+} // namespace lanes::report

@@ -1,0 +1,154 @@
+// The rows of an answer as data. Columns say what a value is; readers (text, CSV, JSON, Arrow, the window) decide how it looks.
+#pragma once
+
+#include "model/base/Time.h"
+#include "model/report/Value.h"
+#include "model/trace/Category.h"
+#include "model/trace/Trace.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanes::report {
+
+// Marks a text for translation, which lupdate finds by the name of this function; the window translates it.
+[[nodiscard]] constexpr const char* translatable(const char* /*context*/, const char* text) {
+    return text;
+}
+
+// How a value is stored and exported.
+enum class Kind : std::uint8_t { Integer, Number, Text, IntegerList, TextList };
+
+// What a person reads a value as.
+enum class Unit : std::uint8_t {
+    None,
+    Count,
+    Large,  // a count with k, M, G, T
+    Time,   // ns
+    Moment, // ns, shown since Table::zero
+    Bytes,
+    Percent,        // 0 to 100
+    Share,          // 0 to 1, of a whole
+    Ratio,          // with one digit behind the point
+    FlopPerSecond,  // shown in TFLOP/s
+    BytesPerSecond, // shown in GB/s
+    Size,           // three sizes: 40x2x1
+    Volume,         // three sizes; the window shows their product
+    Symbol,         // a C++ name, shortened for people
+    Shapes,         // "Input Dims" of an operator, JSON
+    Stack,          // Python frames, innermost first; the window shows the program's own
+    Word            // of a closed list; the window translates it
+};
+
+// Who has a column. People see those of Text and View unless they choose others; files have those of Files.
+enum Reader : std::uint8_t { Text = 1, Files = 2, View = 4 };
+inline constexpr std::uint8_t kAllReaders = Text | Files | View;
+
+// How the window draws a column, px at 100 %. See views/shared/table/TableModel.h.
+struct Look {
+    enum class Form : std::uint8_t { Plain, Dot, Bar, Meter, Check };
+    Form form = Form::Plain;
+    int width = 0; // 0: what the others leave
+    int least = 132;
+    int most = 0;
+    int joins = 0;
+    int yields = 0;
+    bool shown = true;
+    bool quiet = false;            // in paler ink
+    bool dashForZero = false;      // people read a dash where nothing was counted
+    std::optional<Hue> bar = {};   // of a Bar; nothing: the row's
+    std::string_view unknown = {}; // translatable, instead of a dash
+    int digits = 4;                // of a time
+};
+
+// A column. `get` is asked for rows of its table and may be asked by any thread.
+struct Column {
+    std::string_view key; // in files, settings and --sort; times end in _ns, sizes in _bytes
+    Kind kind = Kind::Integer;
+    Unit unit = Unit::None;
+    const char* title = "";     // translatable, context "Report": the head in the window
+    std::string_view head = {}; // in a text table; empty: the key without _ns
+    std::uint8_t readers = kAllReaders;
+    const char* tip = ""; // translatable
+    Look look = {};
+    std::function<Value(std::uint32_t row)> get = {};
+
+    [[nodiscard]] bool isText() const { return kind == Kind::Text || kind == Kind::TextList; }
+};
+
+// The colour of a row: a hue, and a shade of it that follows from a name (empty: none).
+struct Tint {
+    Hue hue = Hue::Other;
+    std::string_view shadeBy = {};
+};
+
+// Immutable once made; any thread.
+struct Table {
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+
+    std::vector<Column> columns;
+    std::vector<std::uint32_t> order; // rows as sorted and cut
+    std::uint32_t rows = 0;
+    std::function<std::uint32_t(std::uint32_t)> parent =
+        {};                                            // trees: the row above, kNone at the top; empty: flat
+    std::function<SliceId(std::uint32_t)> origin = {}; // the event that a row leads to; may be invalid
+    std::function<std::uint64_t(std::uint32_t)> identity =
+        {}; // the same number for the same thing in another answer
+    std::function<Tint(std::uint32_t)> tint = {};
+    std::function<bool(std::uint32_t)> ring = {}; // of a Meter: a ring behind it
+    TimeNs zero = 0;
+    std::string_view sortedBy = {}; // key of the column that order follows at first; empty: as it came
+    std::shared_ptr<const void> keeps = {}; // what getters and texts refer to
+
+    // Null where no column has that key. O(columns).
+    [[nodiscard]] const Column* column(std::string_view key) const;
+    // Orders rows: numbers from the largest, texts from A, unknown last; equal rows stay. False: no file has that column.
+    // O(rows log rows).
+    [[nodiscard]] bool sortBy(std::string_view key);
+};
+
+// Below 0, 0 or above 0: the order of two values of a column, unknown before all others. O(length of texts).
+[[nodiscard]] int compare(const Column& column, const Value& a, const Value& b);
+
+// Builds a table of `Row`s, whose getters are given the row.
+template<class Row>
+class Rows {
+public:
+    // `source` is what rows and getters refer to. Both may be null: a table without rows, for its columns.
+    Rows(std::shared_ptr<const std::vector<Row>> rows, std::shared_ptr<const void> source)
+        : rows_(rows != nullptr ? std::move(rows) : std::make_shared<const std::vector<Row>>()) {
+        table_.rows = static_cast<std::uint32_t>(rows_->size());
+        for (std::uint32_t row = 0; row < table_.rows; ++row) {
+            table_.order.push_back(row);
+        }
+        table_.keeps = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+            rows_, std::move(source));
+    }
+
+    template<class Get>
+    Rows& add(Column column, Get get) {
+        column.get = of([get = std::move(get)](const Row& row) { return Value(get(row)); });
+        table_.columns.push_back(std::move(column));
+        return *this;
+    }
+    // A function of a row's number made of one of the row.
+    template<class Get>
+    [[nodiscard]] auto of(Get get) const {
+        return [rows = rows_.get(), get = std::move(get)](std::uint32_t row) { return get((*rows)[row]); };
+    }
+    [[nodiscard]] const std::vector<Row>& rows() const { return *rows_; }
+    [[nodiscard]] Table& table() { return table_; }
+
+private:
+    std::shared_ptr<const std::vector<Row>> rows_;
+    Table table_;
+};
+
+} // namespace lanes::report

@@ -1,0 +1,35 @@
+// A value of an answer before a reader puts it into words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lanes::report {
+
+using Unknown = std::monostate; // not recorded, or there is none: null in files, never 0
+using Integers = std::vector<std::int64_t>;
+using Texts = std::vector<std::string_view>;
+// A string_view refers to what Table::keeps holds; a string was made for this value.
+using Value = std::variant<Unknown, std::int64_t, double, std::string_view, std::string, Integers, Texts>;
+
+[[nodiscard]] inline bool isUnknown(const Value& value) {
+    return std::holds_alternative<Unknown>(value);
+}
+// The text of a value that is one; empty for all others.
+[[nodiscard]] inline std::string_view textOf(const Value& value) {
+    const auto* made = std::get_if<std::string>(&value);
+    const auto* kept = std::get_if<std::string_view>(&value);
+    return made != nullptr ? std::string_view(*made) : kept != nullptr ? *kept : std::string_view();
+}
+// The number of a value that is one; sizes count as their product, all others as 0.
+[[nodiscard]] double numberOf(const Value& value);
+
+// The value, or unknown where it is not above `least`.
+[[nodiscard]] inline Value above(std::int64_t least, std::int64_t value) {
+    return value > least ? Value(value) : Value();
+}
+
+} // namespace lanes::report
