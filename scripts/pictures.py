@@ -37,6 +37,7 @@ RENDERED = {
     "advice": [GPU, *TABLE],
     "path": [GPU, "--range", "1.20s..1.427s", *TABLE],
     "gaps": [GPU, *TABLE],
+    "tables": [GPU, "--size", "1280x300"],
     "compare": ["one.lanes", "--with", "many.lanes", *TABLE],
     "ranks": ["ddp.lanes", "--size", "1280x560"],
 }

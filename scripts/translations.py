@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings resources/translations up to date with the texts of app/ and views/.
+"""Brings resources/translations up to date with the texts of app/, views/ and model/report/.
 
 usage: translations.py     after changing texts; then translate what lanescope_zh_CN.ts calls unfinished
 
@@ -23,7 +23,8 @@ def lupdate():
 
 def update(folder):
     """Updates the two files in `folder`; returns what lupdate complained about."""
-    common = [lupdate(), "-silent", "-locations", "none", "-no-obsolete", "-I", ".", "app", "views"]
+    common = [lupdate(), "-silent", "-locations", "none", "-no-obsolete", "-I", ".", "-tr-function-alias", "QT_TRANSLATE_NOOP+=translatable",
+              "app", "views", "model/report"]
     said = ""
     for language, more in (("zh_CN", []), ("en", ["-pluralonly"])):
         target = ["-target-language", language, "-ts", str(Path(folder) / f"lanescope_{language}.ts")]

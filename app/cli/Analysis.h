@@ -3,8 +3,8 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
-#include "model/report/TextTable.h"
 #include "model/base/Result.h"
+#include "model/report/TextTable.h"
 #include "model/trace/Trace.h"
 
 #include <CLI/CLI.hpp>

@@ -1,28 +1,5 @@
 #include "app/cli/Commands.h"
 
-#include "app/cli/answers/AdviceCommand.h"
-#include "app/cli/answers/CheckCommand.h"
-#include "app/cli/answers/DiffCommand.h"
-#include "app/cli/answers/GateCommand.h"
-#include "app/cli/answers/PathCommand.h"
-#include "app/cli/answers/RanksCommand.h"
-#include "app/cli/recording/AttachCommand.h"
-#include "app/cli/recording/CtlCommand.h"
-#include "app/cli/recording/DetachCommand.h"
-#include "app/cli/recording/DoctorCommand.h"
-#include "app/cli/recording/LookCommand.h"
-#include "app/cli/recording/RecordCommand.h"
-#include "app/cli/recording/RemoteCommand.h"
-#include "app/cli/recording/SourceCommand.h"
-#include "app/cli/tables/ConvertCommand.h"
-#include "app/cli/tables/FlameCommand.h"
-#include "app/cli/tables/InfoCommand.h"
-#include "app/cli/tables/MemoryCommand.h"
-#include "app/cli/tables/OverviewCommand.h"
-#include "app/cli/tables/SearchCommand.h"
-#include "app/cli/tables/StatsCommand.h"
-#include "app/cli/tables/TableCommand.h"
-
 #include <array>
 
 namespace lanes::cli {

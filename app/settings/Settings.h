@@ -91,7 +91,6 @@ public:
     void setShortcut(const QString& command, const QString& keys);
     void removeShortcut(const QString& command);
 
-
 Q_SIGNALS:
     void themeChanged();
     void wheelChanged();

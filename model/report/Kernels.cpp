@@ -184,7 +184,9 @@ private:
                       const TensorCoreUse use = tensorCoreUse(d->forest->trace().text(row.name)).use;
                       return use == TensorCoreUse::Unknown
                                  ? Value(std::string_view("?"))
-                                 : Value(std::string_view(use == TensorCoreUse::Yes ? "yes" : "no"));
+                                 : Value(std::string_view(use == TensorCoreUse::Yes
+                                                              ? translatable("Report", "yes")
+                                                              : translatable("Report", "no")));
                   });
     }
 

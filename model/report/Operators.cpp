@@ -28,6 +28,18 @@ const char* titleOf(OperatorGroup group) {
     }
 }
 
+const char* passWord(Pass pass) {
+    switch (pass) {
+    case Pass::Backward:
+        return translatable("Report", "backward");
+    case Pass::Optimizer:
+        return translatable("Report", "optimizer");
+    case Pass::Forward:
+        break;
+    }
+    return translatable("Report", "forward");
+}
+
 class OperatorColumns {
 public:
     explicit OperatorColumns(OperatorSource source)
@@ -127,7 +139,7 @@ private:
                        .unit = Unit::Word,
                        .title = translatable("Report", "Pass"),
                        .look = {.width = 84, .quiet = true}},
-                      [](const OperatorRow& row) { return std::string_view(passName(row.pass)); });
+                      [](const OperatorRow& row) { return std::string_view(passWord(row.pass)); });
         }
         if (group_ == OperatorGroup::Module) {
             rows_.add({.key = "module_calls",
@@ -264,11 +276,13 @@ private:
             return done > 0 && time > 0 ? Value(double(done) / double(time) * kNsPerSecond) : Value();
         };
         const int joins = hasDevice_ ? kRoomForFigures : 0;
-        rate("flop_per_s", Unit::FlopPerSecond, "TFLOP/s", translatable("Report", "Achieved on the device"),
-             joins, [perSecond](const OperatorRow& row) { return perSecond(row.flops, row.costedDevice); });
-        rate("bytes_per_s", Unit::BytesPerSecond, "GB/s", translatable("Report", "Achieved on the device"),
-             joins, [perSecond](const OperatorRow& row) { return perSecond(row.bytes, row.costedDevice); });
-        rate("flop_per_byte", Unit::Ratio, "FLOP/B",
+        rate("flop_per_s", Unit::FlopPerSecond, translatable("Report", "TFLOP/s"),
+             translatable("Report", "Achieved on the device"), joins,
+             [perSecond](const OperatorRow& row) { return perSecond(row.flops, row.costedDevice); });
+        rate("bytes_per_s", Unit::BytesPerSecond, translatable("Report", "GB/s"),
+             translatable("Report", "Achieved on the device"), joins,
+             [perSecond](const OperatorRow& row) { return perSecond(row.bytes, row.costedDevice); });
+        rate("flop_per_byte", Unit::Ratio, translatable("Report", "FLOP/B"),
              translatable("Report", "Operations per byte of memory traffic, from the shapes"), 0,
              [](const OperatorRow& row) {
                  return row.flops > 0 && row.bytes > 0 ? Value(double(row.flops) / double(row.bytes))

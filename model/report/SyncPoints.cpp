@@ -40,10 +40,10 @@ std::optional<std::vector<SyncRow>> rowsOf(const AdviceFacts& facts, const Filte
         if (facts.stop().stop_requested()) {
             return std::nullopt;
         }
-        if (matcher && !matcher->matches(wait.slice)) {
+        const SliceId op = facts.data().origin().operatorOf(wait.slice);
+        if (matcher && !matcher->matches(wait.slice) && !(op.valid() && matcher->matches(op))) {
             continue;
         }
-        const SliceId op = facts.data().origin().operatorOf(wait.slice);
         const std::string_view name = op.valid() ? trace.text(trace.slice(op).name) : std::string_view();
         std::string place = facts.placeOf(wait.slice).name;
         SyncRow& row = rows[{place, name}];
@@ -116,8 +116,8 @@ std::optional<Table> syncPoints(TraceAnalyses& analyses, const Asked& asked, con
     rows.add({.key = "device_idle_ns",
               .unit = Unit::Time,
               .title = translatable("Report", "Device idle"),
-              .tip = translatable(
-                  "Report", "How long the device stood still during the waits and until the next launch"),
+              .tip = translatable("Report",
+                                  "How long the device was idle during the waits and until the next launch"),
               .look = {.width = 96}},
              [](const SyncRow& row) { return row.idle; });
     Table& table = rows.table();

@@ -377,6 +377,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::ReportView</name>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::RunningList</name>
     <message numerus="yes">
         <source>%1, %2 events, %3</source>

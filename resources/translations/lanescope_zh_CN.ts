@@ -2246,133 +2246,6 @@
     </message>
 </context>
 <context>
-    <name>KernelTable</name>
-    <message>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <source>Launches</source>
-        <translation>启动次数</translation>
-    </message>
-    <message>
-        <source>Device time</source>
-        <translation>设备时间</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Part of the device time of all rows</source>
-        <translation>占所有行设备时间的比例</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Min</source>
-        <translation>最小</translation>
-    </message>
-    <message>
-        <source>Max</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>Grid</source>
-        <translation>网格</translation>
-    </message>
-    <message>
-        <source>Blocks of a launch; of the most frequent where they differ</source>
-        <translation>一次启动的线程块数；不一致时取最常见的</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>线程块</translation>
-    </message>
-    <message>
-        <source>Threads of a block</source>
-        <translation>每个线程块的线程数</translation>
-    </message>
-    <message>
-        <source>Regs</source>
-        <translation>寄存器</translation>
-    </message>
-    <message>
-        <source>Registers of a thread</source>
-        <translation>每个线程的寄存器数</translation>
-    </message>
-    <message>
-        <source>Shared</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
-        <source>Shared memory of a block</source>
-        <translation>每个线程块的共享内存</translation>
-    </message>
-    <message>
-        <source>Blocks/SM</source>
-        <translation>块/SM</translation>
-    </message>
-    <message>
-        <source>Blocks that fit on a multiprocessor at once</source>
-        <translation>一个流式多处理器可同时容纳的线程块数</translation>
-    </message>
-    <message>
-        <source>Waves</source>
-        <translation>波次</translation>
-    </message>
-    <message>
-        <source>Times that a launch fills the device</source>
-        <translation>一次启动填满整个设备的次数</translation>
-    </message>
-    <message>
-        <source>Occupancy</source>
-        <translation>占用率</translation>
-    </message>
-    <message>
-        <source>Warps on a multiprocessor of those that it could hold; a ring: fewer blocks than the device holds at once</source>
-        <translation>流式多处理器上的线程束占其容量的比例；圆环表示线程块少于设备可同时容纳的数量</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Use of tensor cores, from the kernel&apos;s name</source>
-        <translation>是否使用张量核心，依据名称判断</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Operator that launched most of its time</source>
-        <translation>启动它且用时最长的算子</translation>
-    </message>
-    <message>
-        <source>Input shapes</source>
-        <translation>输入形状</translation>
-    </message>
-    <message>
-        <source>Launch latency</source>
-        <translation>启动延迟</translation>
-    </message>
-    <message>
-        <source>From the start of the launching call to the start of the kernel, median</source>
-        <translation>从启动调用开始到核函数开始，中位数</translation>
-    </message>
-    <message>
-        <source>Queue time</source>
-        <translation>排队时间</translation>
-    </message>
-    <message>
-        <source>From the end of the launching call to the start of the kernel, median</source>
-        <translation>从启动调用结束到核函数开始，中位数</translation>
-    </message>
-</context>
-<context>
     <name>Kinds</name>
     <message>
         <source>Operator</source>
@@ -3300,209 +3173,6 @@
     </message>
 </context>
 <context>
-    <name>OperatorTable</name>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Input shapes</source>
-        <translation>输入形状</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>调用次数</translation>
-    </message>
-    <message>
-        <source>Self CPU</source>
-        <translation>CPU 自身</translation>
-    </message>
-    <message>
-        <source>Time on the CPU without the operators that it calls</source>
-        <translation>CPU 时间，不含所调用的算子</translation>
-    </message>
-    <message>
-        <source>Total CPU</source>
-        <translation>CPU 总计</translation>
-    </message>
-    <message>
-        <source>Time on the CPU with the operators that it calls</source>
-        <translation>CPU 时间，含所调用的算子</translation>
-    </message>
-    <message>
-        <source>Device time</source>
-        <translation>设备时间</translation>
-    </message>
-    <message>
-        <source>Kernels, copies and memsets that it launches itself</source>
-        <translation>自身启动的核函数、拷贝与填充</translation>
-    </message>
-    <message>
-        <source>Total device</source>
-        <translation>设备总计</translation>
-    </message>
-    <message>
-        <source>Device work that it and the operators that it calls launch</source>
-        <translation>自身及所调用算子启动的设备工作</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Part of the device time of all rows; without a device, of the CPU time</source>
-        <translation>占所有行设备时间的比例；无设备时占 CPU 时间</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Device time per call</source>
-        <translation>每次调用的设备时间</translation>
-    </message>
-    <message>
-        <source>Max</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>Most device time of one call</source>
-        <translation>单次调用的最长设备时间</translation>
-    </message>
-    <message>
-        <source>Mean CPU</source>
-        <translation>CPU 平均</translation>
-    </message>
-    <message>
-        <source>Duration of a call on the CPU</source>
-        <translation>一次调用在 CPU 上的时长</translation>
-    </message>
-    <message>
-        <source>Min CPU</source>
-        <translation>CPU 最小</translation>
-    </message>
-    <message>
-        <source>Shortest call on the CPU</source>
-        <translation>CPU 上最短的调用</translation>
-    </message>
-    <message>
-        <source>Max CPU</source>
-        <translation>CPU 最大</translation>
-    </message>
-    <message>
-        <source>Longest call on the CPU</source>
-        <translation>CPU 上最长的调用</translation>
-    </message>
-    <message>
-        <source>Std dev</source>
-        <translation>标准差</translation>
-    </message>
-    <message>
-        <source>Standard deviation of the calls&apos; durations on the CPU</source>
-        <translation>调用在 CPU 上时长的标准差</translation>
-    </message>
-    <message>
-        <source>Allocated</source>
-        <translation>已分配</translation>
-    </message>
-    <message>
-        <source>Memory allocated while it ran</source>
-        <translation>运行期间分配的内存</translation>
-    </message>
-    <message>
-        <source>Freed</source>
-        <translation>已释放</translation>
-    </message>
-    <message>
-        <source>Memory freed while it ran</source>
-        <translation>运行期间释放的内存</translation>
-    </message>
-    <message>
-        <source>FLOP</source>
-        <translation>FLOP</translation>
-    </message>
-    <message>
-        <source>Floating-point operations, as far as they follow from the shapes</source>
-        <translation>浮点运算量，可由形状推得的部分</translation>
-    </message>
-    <message>
-        <source>Traffic</source>
-        <translation>访存量</translation>
-    </message>
-    <message>
-        <source>Memory traffic, at least: every input read and every result written once</source>
-        <translation>访存量下限：每个输入读一次，每个结果写一次</translation>
-    </message>
-    <message>
-        <source>TFLOP/s</source>
-        <translation>TFLOP/s</translation>
-    </message>
-    <message>
-        <source>Achieved on the device</source>
-        <translation>设备上实际达到</translation>
-    </message>
-    <message>
-        <source>GB/s</source>
-        <translation>GB/s</translation>
-    </message>
-    <message>
-        <source>FLOP/B</source>
-        <translation>FLOP/B</translation>
-    </message>
-    <message>
-        <source>Operations per byte of memory traffic, from the shapes</source>
-        <translation>每字节访存的运算量，由形状推得</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>模块</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>Thread</source>
-        <translation>线程</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Called from</source>
-        <translation>调用处</translation>
-    </message>
-    <message>
-        <source>outside modules</source>
-        <translation>模块之外</translation>
-    </message>
-    <message>
-        <source>outside steps</source>
-        <translation>步之外</translation>
-    </message>
-    <message>
-        <source>not recorded</source>
-        <translation>未记录</translation>
-    </message>
-    <message>
-        <source>scalars only</source>
-        <translation>仅标量</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <translation>前向</translation>
-    </message>
-</context>
-<context>
     <name>PaletteEntries</name>
     <message>
         <source>Show %1</source>
@@ -3758,6 +3428,432 @@
     <message>
         <source>%1 of process %2 does not export %3. Record the program from its start with `lanescope record`.</source>
         <translation>进程 %2 的 %1 没有导出 %3。请用 `lanescope record` 从启动时采集该程序。</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Graph nodes</source>
+        <translation>图节点</translation>
+    </message>
+    <message>
+        <source>Graph replays</source>
+        <translation>图重放</translation>
+    </message>
+    <message>
+        <source>Sync points</source>
+        <translation>同步点</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Replays</source>
+        <translation>重放次数</translation>
+    </message>
+    <message>
+        <source>Device time</source>
+        <translation>设备时间</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Std dev</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Longest in</source>
+        <translation>最长于</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>重放</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点数</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Call time</source>
+        <translation>调用耗时</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>启动次数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Part of the device time of all rows</source>
+        <translation>占所有行设备时间的比例</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>Blocks of a launch; of the most frequent where they differ</source>
+        <translation>一次启动的线程块数；不一致时取最常见的</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <source>Threads of a block</source>
+        <translation>每个线程块的线程数</translation>
+    </message>
+    <message>
+        <source>Regs</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Registers of a thread</source>
+        <translation>每个线程的寄存器数</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>Shared memory of a block</source>
+        <translation>每个线程块的共享内存</translation>
+    </message>
+    <message>
+        <source>Blocks/SM</source>
+        <translation>块/SM</translation>
+    </message>
+    <message>
+        <source>Blocks that fit on a multiprocessor at once</source>
+        <translation>一个流式多处理器可同时容纳的线程块数</translation>
+    </message>
+    <message>
+        <source>Waves</source>
+        <translation>波次</translation>
+    </message>
+    <message>
+        <source>Times that a launch fills the device</source>
+        <translation>一次启动填满整个设备的次数</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>Warps on a multiprocessor of those that it could hold; a ring: fewer blocks than the device holds at once</source>
+        <translation>流式多处理器上的线程束占其容量的比例；圆环表示线程块少于设备可同时容纳的数量</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Use of tensor cores, from the kernel&apos;s name</source>
+        <translation>是否使用张量核心，依据名称判断</translation>
+    </message>
+    <message>
+        <source>Operators that launched it, the longest time first</source>
+        <translation>启动它的算子，按耗时从长到短</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>From the start of the launching call to the start of the kernel, median</source>
+        <translation>从启动调用开始到核函数开始，中位数</translation>
+    </message>
+    <message>
+        <source>From the end of the launching call to the start of the kernel, median</source>
+        <translation>从启动调用结束到核函数开始，中位数</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>outside modules</source>
+        <translation>模块之外</translation>
+    </message>
+    <message>
+        <source>outside steps</source>
+        <translation>步之外</translation>
+    </message>
+    <message>
+        <source>Called from</source>
+        <translation>调用处</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未采集</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Module calls</source>
+        <translation>模块调用</translation>
+    </message>
+    <message>
+        <source>How often the module was called</source>
+        <translation>模块被调用的次数</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Total CPU</source>
+        <translation>CPU 总计</translation>
+    </message>
+    <message>
+        <source>Time on the CPU with the operators that it calls</source>
+        <translation>CPU 时间，含所调用的算子</translation>
+    </message>
+    <message>
+        <source>Self CPU</source>
+        <translation>CPU 自身</translation>
+    </message>
+    <message>
+        <source>Time on the CPU without the operators that it calls</source>
+        <translation>CPU 时间，不含所调用的算子</translation>
+    </message>
+    <message>
+        <source>Total device</source>
+        <translation>设备总计</translation>
+    </message>
+    <message>
+        <source>Device work that it and the operators that it calls launch</source>
+        <translation>自身及所调用算子启动的设备工作</translation>
+    </message>
+    <message>
+        <source>Kernels, copies and memsets that it launches itself</source>
+        <translation>自身启动的核函数、拷贝与填充</translation>
+    </message>
+    <message>
+        <source>Part of the device time of all rows; without a device, of the CPU time</source>
+        <translation>占所有行设备时间的比例；无设备时占 CPU 时间</translation>
+    </message>
+    <message>
+        <source>Device time per call</source>
+        <translation>每次调用的设备时间</translation>
+    </message>
+    <message>
+        <source>Most device time of one call</source>
+        <translation>单次调用的最长设备时间</translation>
+    </message>
+    <message>
+        <source>Min CPU</source>
+        <translation>CPU 最小</translation>
+    </message>
+    <message>
+        <source>Shortest call on the CPU</source>
+        <translation>CPU 上最短的调用</translation>
+    </message>
+    <message>
+        <source>Max CPU</source>
+        <translation>CPU 最大</translation>
+    </message>
+    <message>
+        <source>Longest call on the CPU</source>
+        <translation>CPU 上最长的调用</translation>
+    </message>
+    <message>
+        <source>Mean CPU</source>
+        <translation>CPU 平均</translation>
+    </message>
+    <message>
+        <source>Duration of a call on the CPU</source>
+        <translation>一次调用在 CPU 上的时长</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the calls&apos; durations on the CPU</source>
+        <translation>调用在 CPU 上时长的标准差</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>Memory allocated while it ran</source>
+        <translation>运行期间分配的内存</translation>
+    </message>
+    <message>
+        <source>Freed</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>Memory freed while it ran</source>
+        <translation>运行期间释放的内存</translation>
+    </message>
+    <message>
+        <source>FLOP</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>Floating-point operations, as far as they follow from the shapes</source>
+        <translation>浮点运算量，可由形状推得的部分</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>访存量</translation>
+    </message>
+    <message>
+        <source>Memory traffic, at least: every input read and every result written once</source>
+        <translation>访存量下限：每个输入读一次，每个结果写一次</translation>
+    </message>
+    <message>
+        <source>Achieved on the device</source>
+        <translation>设备上实际达到</translation>
+    </message>
+    <message>
+        <source>Operations per byte of memory traffic, from the shapes</source>
+        <translation>每字节访存的运算量，由形状推得</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>代码行</translation>
+    </message>
+    <message>
+        <source>Host waited</source>
+        <translation>主机等待</translation>
+    </message>
+    <message>
+        <source>Time that the host spent in these calls</source>
+        <translation>主机在这些调用中花费的时间</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>Device idle</source>
+        <translation>设备空闲</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>TFLOP/s</source>
+        <translation>TFLOP/s</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>FLOP/B</source>
+        <translation>FLOP/B</translation>
+    </message>
+    <message>
+        <source>How long the device was idle during the waits and until the next launch</source>
+        <translation>等待期间以及到下一次启动为止设备空闲的时间</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Launch latency</source>
+        <translation>启动延迟</translation>
+    </message>
+    <message>
+        <source>Queue time</source>
+        <translation>排队时间</translation>
+    </message>
+</context>
+<context>
+    <name>ReportTable</name>
+    <message>
+        <source>scalars only</source>
+        <translation>仅标量</translation>
     </message>
 </context>
 <context>
@@ -4089,10 +4185,6 @@
         </translation>
     </message>
     <message>
-        <source>Profiler overhead</source>
-        <translation>性能分析器开销</translation>
-    </message>
-    <message>
         <source>Process</source>
         <translation>进程</translation>
     </message>
@@ -4165,6 +4257,10 @@
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>Profiler overhead</source>
+        <translation>性能分析器开销</translation>
     </message>
 </context>
 <context>
@@ -4577,10 +4673,6 @@
     <message>
         <source>&amp;Locate sources…</source>
         <translation>定位源文件(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Show the &amp;tour again</source>
-        <translation>再看一遍导览(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Keep rows and marks beside the file</source>
@@ -8838,6 +8930,59 @@
     </message>
 </context>
 <context>
+    <name>lanes::ReportView</name>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Filter events, as in search</source>
+        <translation>筛选事件，语法同搜索</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>No row matches the filter</source>
+        <translation>没有符合筛选条件的行</translation>
+    </message>
+    <message>
+        <source>Press Esc in the filter to see all of them.</source>
+        <translation>在筛选框中按 Esc 查看全部。</translation>
+    </message>
+    <message>
+        <source>Nothing of this kind in the range</source>
+        <translation>该范围内没有此类内容</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or clear the brush.</source>
+        <translation>框选更大的范围，或清除框选。</translation>
+    </message>
+    <message>
+        <source>The session holds nothing of this kind</source>
+        <translation>会话中没有此类内容</translation>
+    </message>
+    <message>
+        <source>Choose another table above.</source>
+        <translation>请在上方选择其他表格。</translation>
+    </message>
+</context>
+<context>
     <name>lanes::RooflineChart</name>
     <message>
         <source>Roofline</source>
@@ -9329,6 +9474,10 @@
     <message>
         <source>{file} and {line} stand for the place. Empty: $VISUAL, $EDITOR or the desktop&apos;s choice.</source>
         <translation>{file} 和 {line} 代表位置。留空：$VISUAL、$EDITOR 或桌面的选择。</translation>
+    </message>
+    <message>
+        <source>Another language is used from the next start on.</source>
+        <translation>更改语言后，下次启动时生效。</translation>
     </message>
 </context>
 <context>
@@ -10015,69 +10164,6 @@
     </message>
 </context>
 <context>
-    <name>lanes::Tour</name>
-    <message>
-        <source>Skip the tour</source>
-        <translation>跳过导览</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>下一步</translation>
-    </message>
-    <message>
-        <source>Tour, %1 of %2: %3</source>
-        <translation>导览，第 %1 步，共 %2 步：%3</translation>
-    </message>
-    <message>
-        <source>Move through time</source>
-        <translation>在时间中移动</translation>
-    </message>
-    <message>
-        <source>W and S zoom at the cursor, A and D move in time; try them now. Shift makes them faster, Ctrl and the wheel zoom too. Press %1 for the whole session again.</source>
-        <translation>W 和 S 以光标为中心缩放，A 和 D 左右移动，现在就可以试试。按住 Shift 更快，Ctrl 加滚轮也能缩放。%1 重新显示整个会话。</translation>
-    </message>
-    <message>
-        <source>Select, and read the details</source>
-        <translation>选中，查看详情</translation>
-    </message>
-    <message>
-        <source>Click an event: this panel says when it ran, with which inputs, what launched it and from which line of Python. Drag over the rows, and it sums up that range.</source>
-        <translation>单击一个事件：此面板显示它何时运行、输入是什么、由谁启动、来自哪一行 Python。在各行上拖动，则汇总这段范围。</translation>
-    </message>
-    <message>
-        <source>Find it in the whole session</source>
-        <translation>在整个会话中查找</translation>
-    </message>
-    <message>
-        <source>Type a part of a name: every match is listed, counted and lit on the rows. Press %1 to go to the next one.</source>
-        <translation>输入名称的一部分：所有匹配项都会列出、计数，并在各行上点亮。%1 跳到下一个。</translation>
-    </message>
-    <message>
-        <source>Tables, flame graph, memory</source>
-        <translation>表格、火焰图、内存</translation>
-    </message>
-    <message>
-        <source>All views show the same session, and count the range that you have dragged. Enter on a row leads back to the timeline. The menu View has more: advice, critical path, gaps.</source>
-        <translation>所有视图显示同一个会话，并只统计拖选的范围。在某一行上按回车键回到时间线。“视图”菜单中还有更多：建议、关键路径、空隙。</translation>
-    </message>
-    <message>
-        <source>Capture a program of yours</source>
-        <translation>采集自己的程序</translation>
-    </message>
-    <message>
-        <source>It runs here, on another host or in a container, and its session opens while it grows. Press %1 for every key, %2 for every command.</source>
-        <translation>程序可以在本机、另一台主机或容器中运行，会话边记录边打开。%1 显示所有按键，%2 显示所有命令。</translation>
-    </message>
-</context>
-<context>
     <name>lanes::TrustPanel</name>
     <message>
         <source>Operators: calls, times, callers</source>
@@ -10673,6 +10759,14 @@
     <message>
         <source>clear</source>
         <translation>清除</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Enter timeline    G next table    F filter</source>
+        <translation>Enter 时间线    G 下一个表格    F 筛选</translation>
     </message>
 </context>
 <context>

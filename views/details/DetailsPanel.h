@@ -43,7 +43,6 @@ public:
     void sayNotFetched(const QString& file, const QString& why);
     [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
-
     void setKeys(LinkKeys keys) { slice_->setKeys(std::move(keys)); }
 
     // What the panel shows of the selected event, a moment after it was selected; nothing if none is.

@@ -1,6 +1,5 @@
-#include "app/cli/answers/AdviceCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/advice/Advice.h"

@@ -1,6 +1,5 @@
-#include "app/cli/answers/CheckCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/trust/Ledger.h"

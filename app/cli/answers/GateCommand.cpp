@@ -1,6 +1,5 @@
-#include "app/cli/answers/GateCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/answers/GateReport.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/compare/Gate.h"

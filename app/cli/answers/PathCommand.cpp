@@ -1,6 +1,5 @@
-#include "app/cli/answers/PathCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
 #include "app/cli/answers/PathOutput.h"
 #include "app/cli/answers/RankFiles.h"

@@ -1,6 +1,5 @@
-#include "app/cli/answers/RanksCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/answers/RankFiles.h"
 #include "model/analysis/ranks/JobRanks.h"
 #include "model/base/Format.h"

@@ -1,8 +1,6 @@
-#include "app/cli/recording/AttachCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/InstalledFiles.h"
-#include "model/report/TextTable.h"
 #include "app/cli/recording/ProbeSnippet.h"
 #include "app/cli/recording/RecordingOptions.h"
 #include "app/cli/recording/RecordingReport.h"
@@ -14,6 +12,7 @@
 #include "collector/remote/FarPrograms.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
+#include "model/report/TextTable.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <cstdio>

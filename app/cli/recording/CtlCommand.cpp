@@ -1,13 +1,12 @@
-#include "app/cli/recording/CtlCommand.h"
-
 #include "app/cli/Analysis.h"
-#include "model/report/TextTable.h"
+#include "app/cli/Commands.h"
 #include "collector/recorder/host/ControlClient.h"
 #include "collector/recorder/host/RecordingStatus.h"
 #include "collector/recorder/host/RingFolder.h"
 #include "collector/recorder/host/RunningRecordings.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
+#include "model/report/TextTable.h"
 
 #include <algorithm>
 #include <array>

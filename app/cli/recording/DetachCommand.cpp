@@ -1,6 +1,5 @@
-#include "app/cli/recording/DetachCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/recording/ProbeSnippet.h"
 #include "collector/recorder/host/ControlClient.h"
 #include "collector/recorder/host/RunningRecordings.h"

@@ -1,6 +1,5 @@
-#include "app/cli/recording/DoctorCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/InstalledFiles.h"
 #include "collector/doctor/Doctor.h"
 #include "model/base/Utf8.h"

@@ -1,6 +1,5 @@
-#include "app/cli/recording/RecordCommand.h"
-
 #include "app/cli/Command.h"
+#include "app/cli/Commands.h"
 #include "app/cli/InstalledFiles.h"
 #include "app/cli/recording/RecordArguments.h"
 #include "app/cli/recording/RecordingReport.h"

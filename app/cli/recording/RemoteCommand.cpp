@@ -1,6 +1,5 @@
-#include "app/cli/recording/RemoteCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "collector/remote/FarEnd.h"
 #include "collector/remote/FarLook.h"
 #include "collector/remote/FarPrograms.h"

@@ -1,6 +1,5 @@
-#include "app/cli/recording/SourceCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/InstalledFiles.h"
 #include "collector/remote/Collector.h"
 #include "collector/remote/Origins.h"

@@ -1,7 +1,6 @@
-#include "app/cli/tables/ConvertCommand.h"
-
 #include "app/cli/Analysis.h"
 #include "app/cli/Command.h"
+#include "app/cli/Commands.h"
 #include "app/cli/ParseArguments.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/ranks/RankAlignment.h"

@@ -1,6 +1,5 @@
-#include "app/cli/tables/InfoCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/tables/SummaryText.h"
 #include "model/io/joining/TraceMerge.h"
 

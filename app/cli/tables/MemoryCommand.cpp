@@ -1,6 +1,5 @@
-#include "app/cli/tables/MemoryCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
 #include "app/cli/tables/MemoryTruthOutput.h"
 #include "model/analysis/TraceAnalyses.h"

@@ -1,6 +1,5 @@
-#include "app/cli/tables/OverviewCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
 #include "app/cli/tables/GapOutput.h"
 #include "app/cli/tables/TopOutput.h"

@@ -1,6 +1,5 @@
-#include "app/cli/tables/SearchCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/tables/EventOutput.h"
 #include "model/analysis/text/FoundEvents.h"
 #include "model/base/Format.h"

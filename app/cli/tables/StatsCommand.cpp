@@ -1,6 +1,5 @@
-#include "app/cli/tables/StatsCommand.h"
-
 #include "app/cli/Analysis.h"
+#include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/report/Answers.h"

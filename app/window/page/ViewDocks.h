@@ -2,7 +2,6 @@
 // opened again. They show the current session, as every view does.
 #pragma once
 
-
 #include <QHash>
 #include <QMainWindow>
 #include <QObject>

@@ -36,7 +36,6 @@ public:
 
     CaptureBar(Appearance& appearance, Document& document, QWidget* parent = nullptr);
 
-
     void setControls(const Controls& controls);
     [[nodiscard]] const Controls& controls() const { return controls_; }
     // What else can be done about the program, beside the button that stops it.

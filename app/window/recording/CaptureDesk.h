@@ -28,7 +28,6 @@ public:
     CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow& window);
     ~CaptureDesk() override;
 
-
     // The lanescope program that records; it is this one unless said otherwise.
     void setRecorder(const QString& program);
     [[nodiscard]] const QString& recorder() const { return recorder_; }

@@ -1,6 +1,7 @@
 #include "model/analysis/advice/AdviceFacts.h"
 
 #include "model/analysis/advice/PythonLoops.h"
+#include "model/analysis/operators/OwnFrame.h"
 #include "model/base/Format.h"
 
 #include <algorithm>
@@ -245,6 +246,15 @@ LineGroup AdviceFacts::placeOf(SliceId slice) const {
         return place;
     }
     SliceId outer = data_.origin().operatorOf(slice);
+    if (!outer.valid()) { // called from Python without an operator, as torch.cuda.synchronize() is
+        for (const StackLine& frame : data_.origin().pythonStackOf(slice).lines) {
+            if (isOwnFrame(frame.text)) {
+                place.name = AdviceData::textOfFrame(frame.text);
+                place.isLine = true;
+                return place;
+            }
+        }
+    }
     const auto op = outer.valid() ? data_.forest().indexOf(outer) : std::nullopt;
     if (op) {
         std::uint32_t top = *op;
@@ -267,8 +277,8 @@ std::vector<LineGroup> AdviceFacts::byLine(std::span<const MarkedSlice> slices) 
         LineGroup place = line == CallContext::kNone ? placeOf(marked.slice) : LineGroup();
         auto& [group, members] = groups[{line, place.name}];
         if (group.calls == 0) {
-            group.isLine = line != CallContext::kNone;
-            group.name = group.isLine ? data_.textOfLine(line) : std::move(place.name);
+            group.isLine = line != CallContext::kNone || place.isLine;
+            group.name = line != CallContext::kNone ? data_.textOfLine(line) : std::move(place.name);
         }
         ++group.calls;
         group.cost += marked.range.length();

@@ -251,7 +251,7 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfRunningPrograms()
     };
     const auto there = [this, rows] {
         typed("docker:box")(control("Where: target"));
-        chosen(1)(control("Which program is recorded"));
+        chosen(1)(control("Program to record"));
         QVERIFY(QTest::qWaitFor(rows(2), kPatience));
     };
     const auto withoutOne = [this, there] {
@@ -259,7 +259,7 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfRunningPrograms()
         QFile::remove(fixture_->at("recorder")); // now nobody answers
     };
     const auto choose = row(1);
-    return {{"Which program is recorded",
+    return {{"Program to record",
              chosen(0),
              "lanescope record",
              [there, choose, this] {
@@ -268,7 +268,7 @@ QList<TestCaptureControls::Trial> TestCaptureControls::trialsOfRunningPrograms()
              },
              {},
              "lanescope attach"},
-            {"Which program is recorded",
+            {"Program to record",
              chosen(1),
              {},
              {},

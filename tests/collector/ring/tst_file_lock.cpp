@@ -203,12 +203,14 @@ private Q_SLOTS:
         {
             const FileLock lock = FileLock::take(path);
             QProcess inside;
-            inside.start(QStringLiteral("unshare"), apart + QStringList{self, name, QStringLiteral("ask"), file});
+            inside.start(QStringLiteral("unshare"),
+                         apart + QStringList{self, name, QStringLiteral("ask"), file});
             QVERIFY(inside.waitForFinished(kPatience));
             QCOMPARE(inside.readAllStandardOutput(), QByteArray("somebody\n"));
         }
         QProcess inside;
-        inside.start(QStringLiteral("unshare"), apart + QStringList{self, name, QStringLiteral("hold"), file});
+        inside.start(QStringLiteral("unshare"),
+                     apart + QStringList{self, name, QStringLiteral("hold"), file});
         QVERIFY(inside.waitForReadyRead(kPatience));
         QVERIFY(FileLock::holderOf(path) == Holder::Somebody);
         inside.closeWriteChannel();

@@ -137,7 +137,7 @@ private:
     TableSorter sorter_{[this](SortedRows sorted, bool last) { takeRows(std::move(sorted), last); }};
     std::shared_ptr<const TableModel> model_;
     std::uint32_t current_ = TableModel::kNone;
-    int hovered_ = -1;               // position
+    int hovered_ = -1; // position
     int firstIndent_ = 0;
     bool compact_ = false;
 };

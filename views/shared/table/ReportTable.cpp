@@ -153,7 +153,8 @@ void ReportTable::draw(TableCell& cell, std::uint32_t row, std::size_t column, c
             cell.ink = TableCell::Ink::Good;
             cell.text.clear();
         } else {
-            cell.text = QStringLiteral("    ") + (report::textOf(value) == "?" ? QStringLiteral("?") : none());
+            cell.text =
+                QStringLiteral("    ") + (report::textOf(value) == "?" ? QStringLiteral("?") : none());
             cell.ink = TableCell::Ink::Text3;
         }
         break;
@@ -177,7 +178,8 @@ TableCell ReportTable::cell(std::uint32_t row, int index, const Theme& theme) co
     } else if (!counted && column.unit != Unit::Share) {
         cell.ink = TableCell::Ink::Text3;
     }
-    if (!report::isUnknown(value) || column.look.form == Look::Form::Check || column.look.form == Look::Form::Dot) {
+    if (!report::isUnknown(value) || column.look.form == Look::Form::Check ||
+        column.look.form == Look::Form::Dot) {
         draw(cell, row, at, value, theme);
     }
     return cell;
