@@ -146,7 +146,7 @@ def picture_of_window(folder):
         screen.picture()
         screen.tell("key", "Return")
         screen.picture()
-        screen.tell("key", "Escape", "key", "Escape")
+        screen.tell("key", "Escape")
         keep(screen.picture(), "window")
     finally:
         screen.close()
