@@ -90,13 +90,11 @@ CoarseLane CoarseLaneBuilder::result() const {
 }
 
 std::size_t CoarseBuilder::laneOf(Track& track, LaneGroup group, std::uint32_t depth) {
-    const auto found = std::ranges::find_if(
-        track.lanes, [&](const Lane& lane) { return lane.group == group && lane.depth == depth; });
-    if (found == track.lanes.end()) {
+    const auto [known, isNew] = track.laneOf.try_emplace({group, depth}, track.lanes.size());
+    if (isNew) {
         track.lanes.push_back({group, depth, {}});
-        return track.lanes.size() - 1;
     }
-    return static_cast<std::size_t>(found - track.lanes.begin());
+    return known->second;
 }
 
 void CoarseBuilder::keepNesting(Track& track, NestingState& nesting) {

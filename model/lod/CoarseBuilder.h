@@ -7,6 +7,7 @@
 #include "model/trace/slices/SegmentBuilder.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <utility>
@@ -75,6 +76,7 @@ private:
     struct Track {
         std::vector<std::pair<LaneGroup, Nesting::State>> nesting; // of the groups that occur
         std::vector<Lane> lanes;
+        std::map<std::pair<LaneGroup, std::uint32_t>, std::size_t> laneOf; // by group and depth
         std::vector<Open> open;
     };
 

@@ -387,10 +387,10 @@ std::optional<ArgValue> Trace::arg(SliceId id, std::string_view key) const {
     if (layout == nullptr) {
         return {};
     }
-    const StringId older = olderKeyOf(data_.strings, key);
+    const std::string_view older = olderSpelling(key);
     for (std::uint32_t c = 0; c < layout->columns.size(); ++c) {
-        const StringId own = layout->columns[c].key;
-        if (text(own) == key || (older.valid() && own == older)) {
+        const std::string_view own = text(layout->columns[c].key);
+        if (own == key || (!older.empty() && own == older)) {
             return data_.args.value(s.layout, s.row, c);
         }
     }

@@ -257,14 +257,13 @@ LineGroup AdviceFacts::placeOf(SliceId slice) const {
     }
     const auto op = outer.valid() ? data_.forest().indexOf(outer) : std::nullopt;
     if (op) {
-        std::uint32_t top = *op;
-        for (std::uint32_t up = data_.forest().parent(top); up != OperatorForest::kNone;
-             up = data_.forest().parent(up)) {
-            if (trace().slice(data_.forest().slice(up)).kind == EventKind::Operator) {
-                top = up;
-            }
-        }
-        outer = data_.forest().slice(top);
+        const std::scoped_lock lock(outermostMutex_);
+        outer = data_.forest().slice(outermost_.of(
+            *op, [this](std::uint32_t at) { return data_.forest().parent(at); },
+            [this](std::uint32_t around, std::uint32_t at) {
+                const bool isOperator = kindOf(data_.forest().slice(at)) == EventKind::Operator;
+                return around == OperatorForest::kNone && isOperator ? at : around;
+            }));
     }
     place.name = trace().text(trace().slice(outer.valid() ? outer : slice).name);
     return place;

@@ -3,6 +3,7 @@
 
 #include "model/analysis/advice/AdviceData.h"
 #include "model/analysis/advice/Finding.h"
+#include "model/base/ChainMemo.h"
 
 #include <cstdint>
 #include <functional>
@@ -112,6 +113,8 @@ private:
     std::map<const WorkTimeline::Whole*, IntervalSet> idle_;
     mutable std::mutex loopsMutex_;
     mutable std::map<std::int64_t, std::shared_ptr<const std::vector<PythonLoop>>> loops_; // by repeats
+    mutable std::mutex outermostMutex_;
+    mutable ChainMemo<std::uint32_t> outermost_{OperatorForest::kNone}; // operator at or around a node
 };
 
 // The slices of the groups, one of each in turn, at most ten.

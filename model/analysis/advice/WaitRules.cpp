@@ -1,5 +1,6 @@
 // Rules about waiting for data and for copies.
 #include "model/analysis/advice/AdviceRules.h"
+#include "model/base/ChainMemo.h"
 #include "model/base/Format.h"
 #include "model/trace/args/ArgReader.h"
 
@@ -24,13 +25,16 @@ std::int64_t workersOf(const AdviceFacts& facts) {
 }
 
 // Whether a DataLoader's code calls the function itself: what that calls again may be called the same.
-bool isCalledByLoader(const AdviceFacts& facts, const MarkedSlice& function, const IntervalSet& fetching) {
+bool isCalledByLoader(const AdviceFacts& facts, const MarkedSlice& function, const IntervalSet& fetching,
+                      AncestorSearch& callers) {
     const Trace& trace = facts.trace();
-    SliceId outer = trace.slice(function.slice).parent;
-    while (outer.valid() && trace.slice(outer).kind != EventKind::PythonFunction &&
-           !nameOf(facts, outer).starts_with(kFetchPrefix)) {
-        outer = trace.slice(outer).parent;
-    }
+    const SliceId outer(callers.first(
+        trace.slice(function.slice).parent.value,
+        [&](std::uint32_t at) { return trace.slice(SliceId(at)).parent.value; },
+        [&](std::uint32_t at) {
+            return trace.slice(SliceId(at)).kind == EventKind::PythonFunction ||
+                   nameOf(facts, SliceId(at)).starts_with(kFetchPrefix);
+        }));
     if (outer.valid() && trace.slice(outer).kind == EventKind::PythonFunction &&
         nameOf(facts, outer).find("torch/utils/data/") == std::string_view::npos) {
         return false;
@@ -43,8 +47,9 @@ bool isCalledByLoader(const AdviceFacts& facts, const MarkedSlice& function, con
 // The data set's own functions that were called while data was fetched.
 std::vector<LineGroup> functionsOfLoading(const AdviceFacts& facts, const IntervalSet& fetching) {
     std::map<StringId, std::vector<MarkedSlice>> byName;
+    AncestorSearch callers;
     for (const MarkedSlice& function : facts.marked(Mark::GetItem)) {
-        if (isCalledByLoader(facts, function, fetching)) {
+        if (isCalledByLoader(facts, function, fetching, callers)) {
             byName[facts.trace().slice(function.slice).name].push_back(function);
         }
     }
@@ -79,19 +84,18 @@ std::string workersAdvice(bool single, std::int64_t workers) {
            "otherwise make the loading of one item faster.";
 }
 
+bool isOfProfiler(std::string_view line) {
+    return line.find("torch/profiler/") != std::string_view::npos ||
+           line.find("torch/autograd/profiler") != std::string_view::npos;
+}
+
 // Calls that wait for the device, by what they wait for.
 enum class SyncUse : std::uint8_t { Upload, ReadBack, Other, Profiler };
 
-SyncUse useOf(const AdviceFacts& facts, const MarkedSlice& sync) {
+SyncUse useOf(const AdviceFacts& facts, const MarkedSlice& sync, StackSearch& profiler) {
     const SliceId op = facts.data().origin().operatorOf(sync.slice);
     if (!op.valid()) {
-        for (const StackLine& line : facts.data().origin().pythonStackOf(sync.slice).lines) {
-            if (line.text.find("torch/profiler/") != std::string::npos ||
-                line.text.find("torch/autograd/profiler") != std::string::npos) {
-                return SyncUse::Profiler;
-            }
-        }
-        return SyncUse::Other;
+        return profiler.lineOf(sync.slice) ? SyncUse::Profiler : SyncUse::Other;
     }
     // The copy that the same operator launched right before.
     SliceId before = facts.trace().previousInLane(sync.slice);
@@ -216,8 +220,9 @@ std::optional<Finding> findNeedlessSyncs(const AdviceFacts& facts, const Limits&
     std::vector<MarkedSlice> syncs;
     std::vector<MarkedSlice> reads = smallReads(facts, limits.at("bytes"));
     if (facts.data().hasDevice()) {
+        StackSearch profiler(facts.data().origin(), isOfProfiler);
         for (const MarkedSlice& sync : outermost(facts.marked(Mark::Sync))) {
-            const SyncUse use = useOf(facts, sync);
+            const SyncUse use = useOf(facts, sync, profiler);
             if (use == SyncUse::ReadBack || use == SyncUse::Other) {
                 syncs.push_back(sync);
             }
@@ -294,8 +299,9 @@ std::optional<Finding> findPageableCopies(const AdviceFacts& facts, const Limits
 std::optional<Finding> findBlockingCopies(const AdviceFacts& facts, const Limits& limits) {
     std::vector<MarkedSlice> calls;
     std::ranges::copy(facts.marked(Mark::BlockingCopy), std::back_inserter(calls));
+    StackSearch profiler(facts.data().origin(), isOfProfiler);
     for (const MarkedSlice& sync : outermost(facts.marked(Mark::Sync))) {
-        if (facts.data().hasDevice() && useOf(facts, sync) == SyncUse::Upload) {
+        if (facts.data().hasDevice() && useOf(facts, sync, profiler) == SyncUse::Upload) {
             calls.push_back(sync);
         }
     }

@@ -5,6 +5,7 @@
 #include "model/analysis/flame/FrameCalls.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
+#include "model/base/ChainMemo.h"
 #include "model/base/PairKey.h"
 #include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
@@ -61,6 +62,7 @@ public:
         index_->around_ = hugeArray<std::uint32_t>(trace_.sliceCount());
         longest_.push_back(-1);
         nameKeys_.push_back(kNoNode);
+        jumps_.push_back(0);
     }
 
     std::shared_ptr<const FlameIndex> run(const std::stop_token& stop) {
@@ -177,12 +179,10 @@ private:
     }
 
     // Around a forward operator, without the operators that called it.
-    [[nodiscard]] SliceId lenderOf(SliceId forward) const {
-        SliceId outer = aroundOf(forward, *trace_.segments()[trace_.locate(forward).segment]);
-        while (outer.valid() && trace_.slice(outer).kind == EventKind::Operator) {
-            outer = aroundOf(outer, *trace_.segments()[trace_.locate(outer).segment]);
-        }
-        return outer;
+    [[nodiscard]] SliceId lenderOf(SliceId forward) {
+        return SliceId(lenders_.first(
+            aroundOf(forward).value, [this](std::uint32_t at) { return aroundOf(SliceId(at)).value; },
+            [this](std::uint32_t at) { return trace_.slice(SliceId(at)).kind != EventKind::Operator; }));
     }
 
     // `nested`: what is around it has been told.
@@ -240,6 +240,10 @@ private:
         return index_->around(*trace_.segments()[at.segment], at.index);
     }
 
+    [[nodiscard]] SliceId aroundOf(SliceId slice) const {
+        return aroundOf(slice, *trace_.segments()[trace_.locate(slice).segment]);
+    }
+
     [[nodiscard]] std::uint32_t contextOf(SliceId slice) const {
         const auto op = slice.valid() ? data_.forest->indexOf(slice) : std::nullopt;
         return op ? index_->context_->nodeOf(*op) : CallContext::kNone;
@@ -267,8 +271,7 @@ private:
             return frameNode_[number];
         }
         const CallContext& python = *index_->context_;
-        const std::vector<std::uint32_t> outer = path(outerContext);
-        const std::vector<std::uint32_t> inner = path(context);
+        const auto [outer, inner] = partingPaths(outerContext, context);
         const auto sameCall = [&](std::uint32_t a, std::uint32_t b) {
             return a == b || isSameFunction(python.text(a), python.text(b));
         };
@@ -285,26 +288,40 @@ private:
         return node;
     }
 
-    // The nodes of the Python context from the outermost frame to `context`.
-    [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t context) const {
-        std::vector<std::uint32_t> nodes;
-        for (; context != CallContext::kNone; context = index_->context_->node(context).parent) {
-            nodes.push_back(context);
+    using ContextPath = std::vector<std::uint32_t>; // nodes of the Python context, outermost first
+
+    // The paths to two nodes from where they part.
+    [[nodiscard]] std::pair<ContextPath, ContextPath> partingPaths(std::uint32_t a, std::uint32_t b) {
+        const CallContext& python = *index_->context_;
+        for (auto node = static_cast<std::uint32_t>(contextDepth_.size()); node < python.size(); ++node) {
+            const std::uint32_t caller = python.node(node).parent; // which stands before it
+            contextDepth_.push_back(caller == CallContext::kNone ? 1 : contextDepth_[caller] + 1);
         }
-        std::ranges::reverse(nodes);
-        return nodes;
+        const auto depthOf = [this](std::uint32_t node) {
+            return node == CallContext::kNone ? 0 : contextDepth_[node];
+        };
+        std::pair<ContextPath, ContextPath> paths;
+        while (a != b) {
+            ContextPath& path = depthOf(a) >= depthOf(b) ? paths.first : paths.second;
+            std::uint32_t& deeper = depthOf(a) >= depthOf(b) ? a : b;
+            path.push_back(deeper);
+            deeper = python.node(deeper).parent;
+        }
+        std::ranges::reverse(paths.first);
+        std::ranges::reverse(paths.second);
+        return paths;
     }
 
     std::uint32_t child(std::uint32_t parent, std::uint32_t nameKey, std::string_view name, EventKind kind,
                         Hue hue) {
         HugeVector<FlamePlace>& nodes = index_->nodes_;
-        for (std::uint32_t n = parent; collapseRecursion_ && n != 0; n = nodes[n].parent) {
-            if (nameKeys_[n] == nameKey) {
-                return n;
-            }
-        }
         const std::uint32_t number = children_.add(pairKey(parent, nameKey));
         if (number == childNode_.size()) {
+            if (const std::uint32_t same = collapseRecursion_ ? callOf(nameKey, parent) : kNoNode;
+                same != kNoNode) {
+                childNode_.push_back(same);
+                return same;
+            }
             FlamePlace node;
             node.name = name;
             node.kind = kind;
@@ -315,24 +332,58 @@ private:
             nodes.push_back(node);
             longest_.push_back(-1);
             nameKeys_.push_back(nameKey);
+            if (collapseRecursion_) {
+                const std::uint32_t near = jumps_[parent];
+                const bool isFar =
+                    nodes[parent].depth - nodes[near].depth == nodes[near].depth - nodes[jumps_[near]].depth;
+                jumps_.push_back(isFar ? jumps_[near] : parent);
+                named_[nameKey].push_back(childNode_.back());
+            }
         }
         return childNode_[number];
     }
 
+    // The node of a name at or above `node`, or kNoNode. There is one at most: recursion is collapsed. Walks up, or looks at all
+    // nodes of the name, whichever are fewer.
+    [[nodiscard]] std::uint32_t callOf(std::uint32_t nameKey, std::uint32_t node) const {
+        const HugeVector<FlamePlace>& nodes = index_->nodes_;
+        const auto named = named_.find(nameKey);
+        if (named == named_.end()) {
+            return kNoNode;
+        }
+        if (nodes[node].depth <= named->second.size()) {
+            while (node != 0 && nameKeys_[node] != nameKey) {
+                node = nodes[node].parent;
+            }
+            return node != 0 ? node : kNoNode;
+        }
+        for (const std::uint32_t other : named->second) {
+            std::uint32_t at = node; // up to the other's depth
+            while (nodes[at].depth > nodes[other].depth) {
+                at = nodes[jumps_[at]].depth >= nodes[other].depth ? jumps_[at] : nodes[at].parent;
+            }
+            if (at == other) {
+                return other;
+            }
+        }
+        return kNoNode;
+    }
+
     // What stands around the launch of a work inside of the operator that owns it; else around that operator.
-    [[nodiscard]] SliceId callerOf(const DeviceWork& work) const {
+    [[nodiscard]] SliceId callerOf(const DeviceWork& work) {
         const SliceId near = work.launch.valid() ? includedAt(work.launch) : SliceId();
         if (work.op == DeviceWork::kNoOperator) {
             return near;
         }
         const SliceId owner = data_.forest->slice(work.op);
         const bool inTree = belongsTo(source_, EventKind::Operator, {});
-        SliceId at = inTree ? near : work.launch;
-        while (at.valid() && trace_.slice(at).kind != EventKind::Operator) {
-            at = inTree ? aroundOf(at, *trace_.segments()[trace_.locate(at).segment])
-                        : trace_.slice(at).parent;
-        }
-        return at == owner ? near : includedAt(owner);
+        const std::uint32_t at = launchers_.first(
+            (inTree ? near : work.launch).value,
+            [&](std::uint32_t s) {
+                return inTree ? aroundOf(SliceId(s)).value : trace_.slice(SliceId(s)).parent.value;
+            },
+            [this](std::uint32_t s) { return trace_.slice(SliceId(s)).kind == EventKind::Operator; });
+        return at == owner.value ? near : includedAt(owner);
     }
 
     void addKernels() {
@@ -454,8 +505,14 @@ private:
     bool framesFromContext_ = false;           // no Python slices: frames come from the operators' contexts
     FlameNesting nesting_;
     std::shared_ptr<FlameIndex> index_;
-    HugeVector<TimeNs> longest_;           // node -> duration of its example
-    HugeVector<std::uint32_t> nameKeys_;   // node -> key of its name
+    HugeVector<TimeNs> longest_;         // node -> duration of its example
+    HugeVector<std::uint32_t> nameKeys_; // node -> key of its name
+    // Where recursion is collapsed: node -> one above it, so that from each some log(depth) lead to any above; see AncestorJumps.
+    HugeVector<std::uint32_t> jumps_;
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> named_; // key of a name -> nodes
+    std::vector<std::uint32_t> contextDepth_;                             // by node of the context
+    AncestorSearch lenders_;
+    AncestorSearch launchers_;
     KeyIndex children_;                    // (parent, name key) -> number of a child
     HugeVector<std::uint32_t> childNode_;  // that number -> node
     KeyIndex frameKeys_;                   // (node, context) -> number

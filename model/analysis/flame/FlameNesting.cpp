@@ -35,13 +35,12 @@ public:
     [[nodiscard]] SliceId callerOfLast() const {
         return open_.size() > 1 ? open_[open_.size() - 2].slice : SliceId();
     }
-    [[nodiscard]] SliceId innermostAt(TimeNs t) const {
-        for (auto at = open_.rbegin(); at != open_.rend(); ++at) {
-            if (at->end > t) {
-                return at->slice;
-            }
+    // `t` is no earlier than any before.
+    [[nodiscard]] SliceId innermostAt(TimeNs t) {
+        while (!open_.empty() && open_.back().end <= t) {
+            open_.pop_back();
         }
-        return {};
+        return innermost();
     }
 
 private:

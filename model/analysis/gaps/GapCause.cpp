@@ -4,6 +4,7 @@
 #include "model/analysis/operators/OwnFrame.h"
 #include "model/analysis/time/IntervalSet.h"
 #include "model/analysis/time/TimeSplit.h"
+#include "model/base/ChainMemo.h"
 #include "model/base/Contains.h"
 
 #include <algorithm>
@@ -89,14 +90,14 @@ private:
     };
 
     void findLongest() {
+        AncestorSearch having;
         for (const auto& [slice, own] : own_) {
             // a range begins in its __enter__, which ended long before the gap: what is around that has the range, too
-            SliceId at = own.around;
-            while (at.valid() && !own_.contains(at.value)) {
-                at = trace_.slice(at).parent;
-            }
-            if (at.valid()) {
-                own_.at(at.value).inner += own.all;
+            const std::uint32_t at = having.first(
+                own.around.value, [this](std::uint32_t s) { return trace_.slice(SliceId(s)).parent.value; },
+                [this](std::uint32_t s) { return own_.contains(s); });
+            if (at != AncestorSearch::kNone) {
+                own_.at(at).inner += own.all;
             }
         }
         std::array<TimeNs, kGapParts> most{};

@@ -64,10 +64,13 @@ std::string groupNameOf(const OperatorData& data, const MemoryBlock& block, Memo
 }
 
 std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block) {
+    constexpr int kMostNested = 8; // torch nests three at most
     const Trace& trace = forest.trace();
     std::uint32_t op = block.op;
-    while (op != OperatorForest::kNone && forest.parent(op) != OperatorForest::kNone &&
-           trace.text(trace.slice(forest.slice(op)).name).starts_with("aten::empty")) {
+    for (int i = 0;
+         i < kMostNested && op != OperatorForest::kNone && forest.parent(op) != OperatorForest::kNone &&
+         trace.text(trace.slice(forest.slice(op)).name).starts_with("aten::empty");
+         ++i) {
         op = forest.parent(op);
     }
     return op;

@@ -1,13 +1,18 @@
 #include "model/analysis/memory/OperatorMemory.h"
 
 #include "model/analysis/device/Devices.h"
+#include "model/analysis/operators/OpenCalls.h"
 #include "model/base/StopEvery.h"
 #include "model/trace/slices/AsyncRanges.h"
 #include "model/trace/tables/BoundedBytes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
+#include <span>
+#include <utility>
 
 namespace lanes {
 
@@ -95,6 +100,34 @@ void claimEvents(const OperatorForest& forest, const OperatorForest::Run& run, c
     }
 }
 
+std::vector<OperatorForest::Run> runsOf(const OperatorForest& forest, TrackId track) {
+    std::vector<OperatorForest::Run> runs;
+    std::ranges::copy_if(forest.runs(), std::back_inserter(runs), [&](const OperatorForest::Run& run) {
+        return forest.segmentOf(run).track == track;
+    });
+    return runs;
+}
+
+// The same for all operators of a thread on which very many are open at once.
+void claimEvents(const OperatorForest& forest, std::span<const OperatorForest::Run> runs,
+                 const ThreadEvents& thread, const AsyncRanges& asyncs,
+                 std::vector<std::uint32_t>& allocators) {
+    std::vector<OpenCalls::Call> calls;
+    for (const OperatorForest::Run& run : runs) {
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            const std::uint32_t i = forest.position(run, op);
+            if (!asyncs.has(segment.kind[i], segment.name[i])) {
+                calls.push_back({segment.start[i], segment.end(i), op, op});
+            }
+        }
+    }
+    const OpenCalls open(std::move(calls));
+    for (std::size_t at = 0; at < thread.time.size(); ++at) {
+        allocators[thread.event[at]] = open.at(thread.time[at]);
+    }
+}
+
 } // namespace
 
 std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest& forest,
@@ -111,12 +144,20 @@ std::shared_ptr<const OperatorMemory> OperatorMemory::build(const OperatorForest
     result->allocators_.assign(memory.size(), OperatorForest::kNone);
     std::vector<TimeNs> since(memory.size(), std::numeric_limits<TimeNs>::min()); // its operator began
     const std::vector<ThreadEvents> threads = eventsByThread(forest.trace());
+    std::set<TrackId> claimed;
     for (const OperatorForest::Run& run : forest.runs()) {
         if (stop.stop_requested()) {
             return nullptr;
         }
         const Segment& segment = forest.segmentOf(run);
-        claimEvents(forest, run, threads[segment.track.value], asyncs, result->allocators_, since);
+        const auto [firstLane, lastLane] = forest.trace().lanesOf(segment.track);
+        const bool isDeep = lastLane - firstLane > OpenCalls::kFewLanes;
+        if (!isDeep) {
+            claimEvents(forest, run, threads[segment.track.value], asyncs, result->allocators_, since);
+        } else if (claimed.insert(segment.track).second) {
+            claimEvents(forest, runsOf(forest, segment.track), threads[segment.track.value], asyncs,
+                        result->allocators_);
+        }
         const auto process = processes.find(processOf(forest.trace(), segment.track));
         const ProcessEvents& events = process != processes.end() ? process->second : none;
         std::size_t from = 0;

@@ -5,10 +5,14 @@
 #include "model/analysis/operators/NamedCall.h"
 #include "model/analysis/operators/NestedNodes.h"
 #include "model/analysis/operators/RangeEntry.h"
+#include "model/base/SecretHash.h"
 #include "model/trace/args/JsonText.h"
+#include "model/trace/slices/AncestorJumps.h"
 
 #include <algorithm>
+#include <mutex>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace lanes {
@@ -28,10 +32,10 @@ std::vector<StackLine> splitStack(std::string_view text, char separator) {
     return lines;
 }
 
-std::vector<StackLine> recordedStack(const Trace& trace, StackId stack) {
+std::vector<StackLine> recordedStack(const Trace& trace, StackId stack, std::size_t most) {
     std::vector<StackLine> lines;
     const StackTable& stacks = trace.stacks();
-    for (StackId at = stack; stacks.has(at);) {
+    for (StackId at = stack; stacks.has(at) && lines.size() < most;) {
         lines.push_back({textOfFrame(trace, stacks.node(at).frame), {}});
         if (const std::string_view module = moduleOfStack(trace, at); !module.empty()) {
             lines.push_back({std::string(kModulePrefix) + std::string(module), {}});
@@ -42,24 +46,99 @@ std::vector<StackLine> recordedStack(const Trace& trace, StackId stack) {
     return lines;
 }
 
-bool sameLines(const std::vector<StackLine>& a, const std::vector<StackLine>& b) {
-    return std::ranges::equal(a, b, {}, &StackLine::text, &StackLine::text);
-}
+constexpr int kStepsByHand = 32; // where walking costs less than remembering
 
 } // namespace
+
+// What is remembered of slices that stand deep within others. Any thread.
+class EventOrigin::Deep {
+public:
+    explicit Deep(std::shared_ptr<const Trace> trace)
+        : open_(trace)
+        , trace_(std::move(trace)) {}
+
+    [[nodiscard]] const OpenOperators& open() const { return open_; }
+
+    // The innermost operator at or around a slice that has not ended before `end`.
+    [[nodiscard]] SliceId operatorEndingFrom(SliceId slice, TimeNs end) {
+        const std::scoped_lock lock(mutex_);
+        const auto parentOf = [this](SliceId at) { return outer(at); };
+        const auto endOf = [this](SliceId at) {
+            const Trace::Slice s = trace_->slice(at);
+            return s.kind == EventKind::Operator ? s.end() : AncestorJumps::kNever;
+        };
+        if (!operators_) {
+            operators_.emplace(trace_->firstSlice(), trace_->sliceCount(), parentOf, endOf);
+        }
+        return operators_->firstEndingFrom(slice, end, parentOf, endOf);
+    }
+
+    // The innermost Python function at or around a slice.
+    [[nodiscard]] SliceId functionAt(SliceId slice) {
+        const std::scoped_lock lock(mutex_);
+        return atOrAround(slice);
+    }
+
+    // Of the names of a function and of all around it.
+    [[nodiscard]] std::uint64_t namesAt(SliceId function) {
+        const std::scoped_lock lock(mutex_);
+        return names_.of(
+            function.value, [this](std::uint32_t at) { return atOrAround(outer(SliceId(at))).value; },
+            [this](std::uint64_t outer, std::uint32_t at) {
+                return hash_.pair(outer, trace_->slice(SliceId(at)).name.value);
+            });
+    }
+
+    [[nodiscard]] std::optional<Partners> partners(SliceId op) const {
+        const std::scoped_lock lock(mutex_);
+        const auto known = partners_.find(op);
+        return known != partners_.end() ? std::optional(known->second) : std::nullopt;
+    }
+    void keep(const std::vector<SliceId>& ops, const Partners& partners) {
+        const std::scoped_lock lock(mutex_);
+        for (const SliceId op : ops) {
+            partners_.emplace(op, partners);
+        }
+    }
+
+private:
+    // Parents stand before their children.
+    [[nodiscard]] SliceId outer(SliceId slice) const {
+        const SliceId parent = trace_->slice(slice).parent;
+        return trace_->has(parent) && parent < slice ? parent : SliceId();
+    }
+    [[nodiscard]] SliceId atOrAround(SliceId slice) {
+        return SliceId(functions_.first(
+            slice.value, [this](std::uint32_t at) { return outer(SliceId(at)).value; },
+            [this](std::uint32_t at) {
+                return trace_->slice(SliceId(at)).kind == EventKind::PythonFunction;
+            }));
+    }
+
+    OpenOperators open_;
+    std::shared_ptr<const Trace> trace_;
+    mutable std::mutex mutex_;
+    std::optional<AncestorJumps> operators_;
+    AncestorSearch functions_;
+    ChainMemo<std::uint64_t> names_;
+    SecretHash hash_;
+    std::unordered_map<SliceId, Partners> partners_; // of those for which many were asked
+};
 
 EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context)
     : trace_(std::move(trace))
     , stretch_(trace_)
     , context_(context.isGiven() ? std::move(context) : LazyContext(trace_))
-    , externalIds_(std::make_shared<MadeOnce<ExternalIds>>()) {}
+    , externalIds_(std::make_shared<MadeOnce<ExternalIds>>())
+    , deep_(std::make_shared<Deep>(trace_)) {}
 
 EventOrigin::EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch,
                          LazyContext context)
     : trace_(std::move(trace))
     , stretch_(std::move(stretch))
     , context_(std::move(context))
-    , externalIds_(std::make_shared<MadeOnce<ExternalIds>>()) {}
+    , externalIds_(std::make_shared<MadeOnce<ExternalIds>>())
+    , deep_(std::make_shared<Deep>(trace_)) {}
 
 EventOrigin EventOrigin::until(std::stop_token stop) const {
     EventOrigin same = *this;
@@ -90,26 +169,27 @@ SliceId EventOrigin::hostSide(SliceId slice) const {
 
 SliceId EventOrigin::operatorAround(SliceId slice) const {
     const TimeNs end = trace_->slice(slice).end();
-    for (SliceId at = slice; at.valid();) {
+    SliceId at = slice;
+    for (int step = 0; step < kStepsByHand && at.valid(); ++step) {
         const Trace::Slice s = trace_->slice(at);
         if (s.kind == EventKind::Operator && s.end() >= end) { // one that ends before only overlaps
             return at;
         }
         at = s.parent;
     }
-    return {};
+    return at.valid() ? deep_->operatorEndingFrom(at, end) : SliceId();
 }
 
 SliceId EventOrigin::operatorOf(SliceId slice) const {
     const EventKind kind = trace_->slice(slice).kind;
     if (isDeviceWork(kind) || kind == EventKind::Runtime) {
-        return ownerOf(*trace_, slice, [this] {
+        return ownerOf(*trace_, slice, deep_->open(), [this] {
             return externalIds_->get(stop_, [this] { return ExternalIds::ofAll(*stretch_, stop_); });
         });
     }
     const SliceId host = hostSide(slice);
     const bool call = host.valid() && trace_->slice(host).kind == EventKind::Runtime;
-    return !host.valid() ? SliceId() : call ? operatorOpenAt(*trace_, host) : operatorAround(host);
+    return !host.valid() ? SliceId() : call ? deep_->open().at(host) : operatorAround(host);
 }
 
 TimeNs EventOrigin::selfTimeOf(SliceId slice) const {
@@ -138,14 +218,33 @@ SliceId EventOrigin::backwardOf(SliceId slice) const {
 }
 
 EventOrigin::Partners EventOrigin::partnersOf(SliceId slice) const {
+    Partners found;
+    std::vector<SliceId> asked; // innermost first
     for (SliceId at = operatorOf(slice); at.valid();) {
-        for (const SliceId forward : {ownForward(at), forwardOfNodeIn(at)}) {
-            if (forward.valid()) {
-                return {at, forward};
-            }
+        if (const auto known = deep_->partners(at)) {
+            found = *known;
+            break;
+        }
+        asked.push_back(at);
+        found = partnersAt(at);
+        if (found.forward.valid()) {
+            break;
         }
         const SliceId parent = trace_->slice(at).parent;
         at = parent.valid() ? operatorAround(parent) : SliceId();
+    }
+    const bool wide = !asked.empty() && isEvaluationOfNode(trace_->text(trace_->slice(asked.back()).name));
+    if ((asked.size() > kStepsByHand || wide) && !stop_.stop_requested()) {
+        deep_->keep(asked, found);
+    }
+    return found;
+}
+
+EventOrigin::Partners EventOrigin::partnersAt(SliceId op) const {
+    for (const SliceId forward : {ownForward(op), forwardOfNodeIn(op)}) {
+        if (forward.valid()) {
+            return {op, forward};
+        }
     }
     return {};
 }
@@ -187,19 +286,23 @@ SliceId EventOrigin::forwardByPartners(SliceId op) const {
     return forward != OperatorForest::kNone ? forest.slice(forward) : SliceId();
 }
 
-std::vector<StackLine> EventOrigin::functionsAround(SliceId slice) const {
-    std::vector<StackLine> lines;
-    for (SliceId at = slice; at.valid();) {
+SliceId EventOrigin::functionAround(SliceId slice) const {
+    SliceId at = trace_->slice(slice).parent;
+    for (int step = 0; step < kStepsByHand && at.valid(); ++step) {
         const Trace::Slice s = trace_->slice(at);
-        if (s.kind == EventKind::PythonFunction && at != slice) {
-            lines.push_back({std::string(trace_->text(s.name)), at});
+        if (s.kind == EventKind::PythonFunction) {
+            return at;
         }
         at = s.parent;
     }
-    return lines;
+    return at.valid() ? deep_->functionAt(at) : SliceId();
 }
 
-std::vector<StackLine> EventOrigin::carriedStack(SliceId slice) const {
+StackLine EventOrigin::lineOf(SliceId function) const {
+    return {std::string(trace_->text(trace_->slice(function).name)), function};
+}
+
+std::vector<StackLine> EventOrigin::carriedStack(SliceId slice, std::size_t most) const {
     const Trace::Slice s = trace_->slice(slice);
     const ArgLayout* layout = trace_->args().layout(s.layout);
     for (std::uint32_t c = 0; layout != nullptr && c < layout->columns.size(); ++c) {
@@ -209,7 +312,7 @@ std::vector<StackLine> EventOrigin::carriedStack(SliceId slice) const {
             continue;
         }
         if (value->type == ArgValue::Type::Stack) {
-            return recordedStack(*trace_, StackId(value->id));
+            return recordedStack(*trace_, StackId(value->id), most);
         }
         if (value->type == ArgValue::Type::Text && (key == "Call stack" || key == "stack")) {
             const std::string text = unescapeJson(trace_->text(StringId(value->id)));
@@ -223,34 +326,63 @@ std::vector<StackLine> EventOrigin::carriedStack(SliceId slice) const {
 }
 
 // Without the forward operator's.
-std::vector<StackLine> EventOrigin::ownStack(SliceId slice) const {
+EventOrigin::StackStart EventOrigin::ownStack(SliceId slice) const {
     const SliceId host = hostSide(slice);
     const SliceId op = operatorOf(slice);
-    std::vector<StackLine> lines = host.valid() ? functionsAround(host) : std::vector<StackLine>();
-    if (lines.empty() && op.valid()) {
-        lines = functionsAround(op);
-    }
-    for (const SliceId carrier : {slice, host, op}) {
-        if (lines.empty() && carrier.valid()) {
-            lines = carriedStack(carrier);
+    const bool isRange = trace_->slice(slice).kind == EventKind::UserRange;
+    for (const SliceId inner : {host, op}) {
+        SliceId function = inner.valid() ? functionAround(inner) : SliceId();
+        if (function.valid()) {
+            while (isRange && function.valid() && isRangeEntry(lineOf(function).text)) {
+                function = functionAround(function);
+            }
+            return {function, {}, isRange};
         }
     }
-    if (trace_->slice(slice).kind == EventKind::UserRange) {
+    for (const SliceId carrier : {slice, host, op}) {
+        if (carrier.valid() && !carriedStack(carrier, 1).empty()) {
+            const StackStart start{{}, carrier, isRange};
+            return isRange && linesOf(start).empty() ? StackStart() : start;
+        }
+    }
+    return {};
+}
+
+std::vector<StackLine> EventOrigin::linesOf(const StackStart& start) const {
+    std::vector<StackLine> lines;
+    if (start.carrier.valid()) {
+        lines = carriedStack(start.carrier);
+    }
+    if (start.isOfRange) {
         lines.erase(lines.begin(), std::ranges::find_if_not(lines, isRangeEntry, &StackLine::text));
+    }
+    for (SliceId at = start.function; at.valid(); at = functionAround(at)) {
+        lines.push_back(lineOf(at));
     }
     return lines;
 }
 
-PythonStack EventOrigin::pythonStackOf(SliceId slice) const {
-    PythonStack stack{ownStack(slice), false};
+bool EventOrigin::sameLines(const StackStart& a, const StackStart& b) const {
+    if (a.function.valid() && b.function.valid()) {
+        return a.function == b.function || deep_->namesAt(a.function) == deep_->namesAt(b.function);
+    }
+    return std::ranges::equal(linesOf(a), linesOf(b), {}, &StackLine::text, &StackLine::text);
+}
+
+std::pair<EventOrigin::StackStart, bool> EventOrigin::stackOf(SliceId slice) const {
+    const StackStart own = ownStack(slice);
     const Partners partners = partnersOf(slice);
-    if (partners.forward.valid() &&
-        (stack.lines.empty() || sameLines(stack.lines, ownStack(partners.backward)))) {
-        if (std::vector<StackLine> lines = ownStack(partners.forward); !lines.empty()) {
-            stack = {std::move(lines), true};
+    if (partners.forward.valid() && (own.isEmpty() || sameLines(own, ownStack(partners.backward)))) {
+        if (const StackStart forward = ownStack(partners.forward); !forward.isEmpty()) {
+            return {forward, true};
         }
     }
-    return stack;
+    return {own, false};
+}
+
+PythonStack EventOrigin::pythonStackOf(SliceId slice) const {
+    const auto [start, ofForward] = stackOf(slice);
+    return {linesOf(start), ofForward};
 }
 
 std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
@@ -266,6 +398,20 @@ std::vector<StackLine> EventOrigin::modulesOf(SliceId slice) const {
         }
     }
     return modules;
+}
+
+std::optional<StackLine> StackSearch::lineOf(SliceId slice) {
+    const EventOrigin::StackStart start = origin_.stackOf(slice).first;
+    if (start.function.valid()) {
+        const SliceId found(functions_.first(
+            start.function.value,
+            [this](std::uint32_t at) { return origin_.functionAround(SliceId(at)).value; },
+            [this](std::uint32_t at) { return test_(origin_.lineOf(SliceId(at)).text); }));
+        return found.valid() ? std::optional(origin_.lineOf(found)) : std::nullopt;
+    }
+    std::vector<StackLine> lines = origin_.linesOf(start);
+    const auto found = std::ranges::find_if(lines, test_, &StackLine::text);
+    return found != lines.end() ? std::optional(std::move(*found)) : std::nullopt;
 }
 
 } // namespace lanes

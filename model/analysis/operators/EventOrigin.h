@@ -4,13 +4,20 @@
 
 #include "model/analysis/operators/CallContext.h"
 #include "model/analysis/operators/ExternalIds.h"
+#include "model/base/ChainMemo.h"
 #include "model/base/MadeOnce.h"
 #include "model/trace/Trace.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanes {
@@ -26,8 +33,9 @@ struct PythonStack {
     bool ofForward = false;       // these are its forward operator's
 };
 
-// Of one trace. Every question costs O(depth x log slices); the first one that needs External ids or sequence numbers
-// goes over all operators once. The answers are those of CallContext, with the slices that tell. Any thread.
+// Of one trace. A question costs O(log slices), one for a list the length of that list too; the first one that needs External
+// ids or sequence numbers, or what is around slices that stand deep, goes over all of them once. The answers are those of
+// CallContext, with the slices that tell. Any thread.
 class EventOrigin {
 public:
     // `context` is of the trace; without one it is made when first needed.
@@ -60,6 +68,16 @@ public:
     [[nodiscard]] std::vector<StackLine> modulesOf(SliceId slice) const;
 
 private:
+    friend class StackSearch;
+
+    class Deep;
+    // Where a Python stack begins: at a function's slice, with those around it, or at what carries the stack. Or nowhere.
+    struct StackStart {
+        SliceId function;
+        SliceId carrier;
+        bool isOfRange = false; // then without the calls that began the range
+        [[nodiscard]] bool isEmpty() const { return !function.valid() && !carrier.valid(); }
+    };
     // A backward operator, and the forward operator whose gradient it computes; none without one.
     struct Partners {
         SliceId backward;
@@ -73,15 +91,41 @@ private:
     [[nodiscard]] SliceId ownForward(SliceId op) const;
     [[nodiscard]] SliceId forwardOfNodeIn(SliceId evaluation) const;
     [[nodiscard]] SliceId forwardByPartners(SliceId op) const;
-    [[nodiscard]] std::vector<StackLine> functionsAround(SliceId slice) const;
-    [[nodiscard]] std::vector<StackLine> carriedStack(SliceId slice) const;
-    [[nodiscard]] std::vector<StackLine> ownStack(SliceId slice) const;
+    [[nodiscard]] Partners partnersAt(SliceId op) const;
+    [[nodiscard]] SliceId functionAround(SliceId slice) const;
+    [[nodiscard]] std::vector<StackLine>
+    carriedStack(SliceId slice, std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+    [[nodiscard]] StackStart ownStack(SliceId slice) const;
+    [[nodiscard]] std::pair<StackStart, bool>
+    stackOf(SliceId slice) const; // and whether it is its forward operator's
+    [[nodiscard]] bool sameLines(const StackStart& a, const StackStart& b) const;
+    [[nodiscard]] StackLine lineOf(SliceId function) const;
+    [[nodiscard]] std::vector<StackLine> linesOf(const StackStart& start) const;
 
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const Trace> stretch_;
     LazyContext context_;
     std::shared_ptr<MadeOnce<ExternalIds>> externalIds_;
+    std::shared_ptr<Deep> deep_;
     std::stop_token stop_;
+};
+
+// Finds the innermost line of events' Python stacks that a test accepts. Each function is looked at once, however many events
+// stand in it. One thread.
+class StackSearch {
+public:
+    using Test = std::function<bool(std::string_view line)>;
+
+    StackSearch(const EventOrigin& origin, Test test)
+        : origin_(origin)
+        , test_(std::move(test)) {}
+
+    [[nodiscard]] std::optional<StackLine> lineOf(SliceId slice);
+
+private:
+    EventOrigin origin_;
+    Test test_;
+    AncestorSearch functions_;
 };
 
 } // namespace lanes

@@ -1,5 +1,6 @@
 #include "model/analysis/operators/ForwardPartners.h"
 
+#include "model/base/ChainMemo.h"
 #include "model/base/StopEvery.h"
 #include "model/trace/args/ArgReader.h"
 
@@ -70,12 +71,12 @@ private:
 };
 
 // The operator that a slice is or stands in.
-std::uint32_t operatorAt(const OperatorForest& forest, SliceId slice) {
+std::uint32_t operatorAt(const OperatorForest& forest, SliceId slice, AncestorSearch& operators) {
     const Trace& trace = forest.trace();
-    while (slice.valid() && trace.slice(slice).kind != EventKind::Operator) {
-        slice = trace.slice(slice).parent;
-    }
-    return slice.valid() ? forest.indexOf(slice).value_or(kNoOperator) : kNoOperator;
+    const SliceId op(operators.first(
+        slice.value, [&](std::uint32_t at) { return trace.slice(SliceId(at)).parent.value; },
+        [&](std::uint32_t at) { return trace.slice(SliceId(at)).kind == EventKind::Operator; }));
+    return op.valid() ? forest.indexOf(op).value_or(kNoOperator) : kNoOperator;
 }
 
 // The operators around those of `partners` in which the engine evaluates them, with the same partners.
@@ -170,11 +171,12 @@ std::shared_ptr<const ForwardPartners> ForwardPartners::find(const OperatorFores
                                                              const std::stop_token& stop) {
     const auto result = std::make_shared<ForwardPartners>();
     std::vector<Partner>& partners = result->partners_;
+    AncestorSearch operators;
     for (const Link& link : forest.trace().links().all()) {
         if (link.kind == LinkKind::ForwardBackward && forest.trace().has(link.from) &&
             forest.trace().has(link.to)) {
-            const std::uint32_t backward = operatorAt(forest, link.to);
-            const std::uint32_t forward = operatorAt(forest, link.from);
+            const std::uint32_t backward = operatorAt(forest, link.to, operators);
+            const std::uint32_t forward = operatorAt(forest, link.from, operators);
             if (backward != kNoOperator && forward != kNoOperator && backward != forward) {
                 partners.emplace_back(backward, forward);
             }

@@ -2,10 +2,8 @@
 
 #include "model/base/StopEvery.h"
 #include "model/trace/args/ArgReader.h"
-#include "model/trace/slices/AsyncRanges.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace lanes {
@@ -121,27 +119,7 @@ bool findOwners(std::vector<DeviceWork>& work, const OperatorForest& forest, con
     return true;
 }
 
-SliceId operatorOpenAt(const Trace& trace, SliceId call) {
-    const Trace::Slice own = trace.slice(call);
-    const auto [first, last] = trace.lanesOf(own.track);
-    SliceId found;
-    TimeNs latest = std::numeric_limits<TimeNs>::min();
-    for (std::uint32_t lane = first; lane < last; ++lane) {
-        const SliceId at = trace.sliceAt(LaneId(lane), own.start);
-        if (!at.valid()) {
-            continue;
-        }
-        const Trace::Slice slice = trace.slice(at);
-        if (slice.kind == EventKind::Operator && slice.start >= latest &&
-            !isAsyncRange(slice.kind, trace.text(slice.name))) {
-            found = at;
-            latest = slice.start;
-        }
-    }
-    return found;
-}
-
-SliceId ownerOf(const Trace& trace, SliceId slice,
+SliceId ownerOf(const Trace& trace, SliceId slice, const OpenOperators& open,
                 const std::function<std::shared_ptr<const ExternalIds>()>& ids) {
     SliceId work = slice;
     SliceId launch = slice;
@@ -149,7 +127,7 @@ SliceId ownerOf(const Trace& trace, SliceId slice,
         launch = trace.links().firstTo(slice, LinkKind::Launch);
         if (const SliceId captured = trace.links().firstTo(slice, LinkKind::Captured); trace.has(captured)) {
             const bool isOperator = trace.slice(captured).kind == EventKind::Operator;
-            return isOperator ? captured : operatorOpenAt(trace, captured);
+            return isOperator ? captured : open.at(captured);
         }
     } else if (const SliceId launched = trace.links().firstFrom(slice, LinkKind::Launch);
                trace.has(launched) && isDeviceWork(trace.slice(launched).kind) &&
@@ -157,7 +135,7 @@ SliceId ownerOf(const Trace& trace, SliceId slice,
         work = launched;
     }
     launch = trace.has(launch) ? launch : SliceId();
-    const SliceId op = launch.valid() ? operatorOpenAt(trace, launch) : SliceId();
+    const SliceId op = launch.valid() ? open.at(launch) : SliceId();
     const auto idOf = [&](SliceId s) { return integerOf(trace.arg(s, kExternalId), trace.strings(), -1); };
     if (!isDoubtful(trace, work, launch, op, idOf)) {
         return op;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/analysis/operators/ExternalIds.h"
+#include "model/analysis/operators/OpenOperators.h"
 #include "model/analysis/operators/OperatorForest.h"
 
 #include <cstddef>
@@ -29,12 +30,9 @@ launchedWork(const Trace& trace, const std::function<bool(std::size_t segment)>&
 [[nodiscard]] bool findOwners(std::vector<DeviceWork>& work, const OperatorForest& forest,
                               const std::stop_token& stop);
 
-// By rule 3. O(depth of the track log slices).
-[[nodiscard]] SliceId operatorOpenAt(const Trace& trace, SliceId call);
-
 // By all rules, for one work or one call; `ids` gives all External ids of the trace and is asked only where they matter, or
 // null. The same answer as the forest's.
-[[nodiscard]] SliceId ownerOf(const Trace& trace, SliceId slice,
+[[nodiscard]] SliceId ownerOf(const Trace& trace, SliceId slice, const OpenOperators& open,
                               const std::function<std::shared_ptr<const ExternalIds>()>& ids);
 
 } // namespace lanes

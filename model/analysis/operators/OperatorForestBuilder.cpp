@@ -1,6 +1,7 @@
 #include "model/analysis/operators/LaunchedWork.h"
 #include "model/analysis/operators/NestedNodes.h"
 #include "model/analysis/operators/OperatorForest.h"
+#include "model/base/ChainMemo.h"
 #include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
 #include "model/base/Threads.h"
@@ -49,6 +50,7 @@ private:
         std::uint32_t work = 0;           // kernels, copies and sets
         bool isUnordered = false;         // an operator stands before its caller
         bool hasAsync = false;            // see AsyncRanges
+        bool startsTogether = false;      // an operator starts with what stands around it
         std::vector<std::pair<std::uint32_t, std::uint32_t>> launchers; // see NestedNodes
         HugeVector<std::uint32_t> order; // of slices that overlap, by start; until they have been collected
     };
@@ -154,6 +156,9 @@ private:
                 if (!collectMixed(lane, collectPlain(lane, stop), stop)) {
                     return false;
                 }
+            }
+            if (part.startsTogether) {
+                openAtStarts(lanes);
             }
         }
         if (!part.order.empty()) {
@@ -345,7 +350,7 @@ private:
     // The rest of a lane, from slice `i` on. False if asked to stop.
     bool collectMixed(const Lane& lane, std::uint32_t i, const std::stop_token& stop) {
         const Segment& segment = segmentOf(lane);
-        const Part& part = parts_[lane.segment];
+        Part& part = parts_[lane.segment];
         std::uint32_t op = lane.first + (i - segment.laneBegin[lane.depth]);
         for (; i < segment.laneBegin[lane.depth + 1]; ++i) {
             if (i % kStopEvery == 0 && stop.stop_requested()) {
@@ -354,13 +359,14 @@ private:
             const SliceId outer = segment.parent[i];
             std::uint32_t around = outer.valid() ? nodeAt(outer, segment, part) : kNone;
             if (isForestNode(segment.kind[i])) {
-                around = openAt(around, segment.start[i], lane.segment, false);
+                around = openAt(around, segment.start[i], lane.segment);
                 place(op, SliceId(segment.first + i), around);
                 if (around != kNone && !segment.overlaps) { // else see shareOut()
                     const TimeNs end = placeOf(around, lane.segment).end();
                     forest_.childTime_.add(around, std::min(segment.end(i), end) - segment.start[i]);
                 }
-                openAtStartOf(segment, outer, i, op);
+                part.startsTogether |= outer.valid() && outer.value >= segment.first &&
+                                       segment.start[outer.value - segment.first] == segment.start[i];
                 around = op++;
             }
             enclosing_[segment.first + i] = around;
@@ -408,27 +414,45 @@ private:
     }
 
     // The first of `op` and its ancestors that is still open at `t`.
-    [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, std::uint32_t near,
-                                       bool operatorsOnly) const {
-        for (; op != kNone; op = parentOf(op, near)) {
-            const Place place = placeOf(op, near);
-            if (place.end() > t && (!operatorsOnly || place.kind() == EventKind::Operator)) {
-                break;
-            }
+    [[nodiscard]] std::uint32_t openAt(std::uint32_t op, TimeNs t, std::uint32_t near) const {
+        while (op != kNone && placeOf(op, near).end() <= t) {
+            op = parentOf(op, near);
+        }
+        return op;
+    }
+
+    // The same among operators. Of ranges there may be thousands around many calls.
+    [[nodiscard]] std::uint32_t operatorOpenAt(std::uint32_t op, TimeNs t, std::uint32_t near) {
+        const auto parent = [&](std::uint32_t at) { return parentOf(at, near); };
+        const auto isOperator = [&](std::uint32_t at) {
+            return placeOf(at, near).kind() == EventKind::Operator;
+        };
+        op = operators_.first(op, parent, isOperator);
+        while (op != kNone && placeOf(op, near).end() <= t) {
+            op = operators_.first(parent(op), parent, isOperator);
         }
         return op;
     }
 
     // An operator as long as the call it makes may stand inside of it: times are coarse. It is open when the call starts.
-    void openAtStartOf(const Segment& segment, SliceId outer, std::uint32_t opSlice, std::uint32_t op) {
-        const TimeNs start = segment.start[opSlice];
-        while (outer.valid() && outer.value >= segment.first &&
-               segment.start[outer.value - segment.first] == start) {
-            const std::uint32_t i = outer.value - segment.first;
-            if (!isForestNode(segment.kind[i])) {
-                enclosing_[outer.value] = op;
+    void openAtStarts(std::span<const Lane> lanes) {
+        const Segment& segment = segmentOf(lanes.front());
+        std::vector<std::uint32_t> within(segment.size(), kNone); // the innermost that starts with the slice
+        for (std::uint32_t i = segment.size(); i-- > 0;) {        // callers come behind what they call
+            const bool isNode = isForestNode(segment.kind[i]);
+            if (within[i] != kNone && !isNode) {
+                enclosing_[segment.first + i] = within[i];
             }
-            outer = segment.parent[i];
+            const SliceId outer = segment.parent[i];
+            const std::uint32_t o = outer.value - segment.first;
+            const std::uint32_t own =
+                within[i] != kNone || !isNode
+                    ? within[i]
+                    : nodeAt(SliceId(segment.first + i), segment, parts_[lanes.front().segment]);
+            if (outer.valid() && outer.value >= segment.first && segment.start[o] == segment.start[i] &&
+                within[o] == kNone) {
+                within[o] = own;
+            }
         }
     }
 
@@ -443,8 +467,8 @@ private:
         return findOwners(forest_.work_, forest_, stop);
     }
 
-    // The operator that operatorOpenAt() names.
-    [[nodiscard]] std::uint32_t callerOf(SliceId slice) const {
+    // The operator that OpenOperators names.
+    [[nodiscard]] std::uint32_t callerOf(SliceId slice) {
         const Trace::Position at = trace_.locate(slice);
         const Part& part = parts_[at.segment];
         const auto known = std::ranges::lower_bound(part.launchers, std::pair(at.index, 0u));
@@ -452,7 +476,7 @@ private:
             return known->second;
         }
         const std::uint32_t node = nodeAt(slice, *trace_.segments()[at.segment], part);
-        return openAt(node, trace_.slice(slice).start, at.segment, true);
+        return operatorOpenAt(node, trace_.slice(slice).start, at.segment);
     }
     [[nodiscard]] std::uint32_t nodeOf(SliceId op) const {
         const std::uint32_t segment = trace_.locate(op).segment;
@@ -465,6 +489,7 @@ private:
     unsigned threads_;
     std::vector<Part> parts_;                  // by segment
     UnwrittenVector<std::uint32_t> enclosing_; // slice -> the node at or around it; not of plain lanes
+    AncestorSearch operators_;                 // among nodes, once all are known
 };
 
 std::shared_ptr<const OperatorForest> OperatorForest::build(std::shared_ptr<const Trace> trace,

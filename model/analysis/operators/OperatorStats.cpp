@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/OperatorGrouping.h"
+#include "model/base/ChainMemo.h"
 #include "model/base/PairKey.h"
 #include "model/base/RadixSort.h"
 #include "model/base/StopEvery.h"
@@ -254,11 +255,10 @@ private:
     }
 
     // Of the innermost operator around `op` that counts.
-    [[nodiscard]] std::uint32_t rowAround(const Run& run, std::uint32_t op) const {
-        std::uint32_t around = data_.forest->parent(run, op);
-        while (around != OperatorForest::kNone && groupOf_[around] == kOutside) {
-            around = data_.forest->parent(around);
-        }
+    [[nodiscard]] std::uint32_t rowAround(const Run& run, std::uint32_t op) {
+        const std::uint32_t around = counted_.first(
+            data_.forest->parent(run, op), [this](std::uint32_t at) { return data_.forest->parent(at); },
+            [this](std::uint32_t at) { return groupOf_[at] != kOutside; });
         return around == OperatorForest::kNone ? kOutside : groupOf_[around];
     }
 
@@ -369,6 +369,7 @@ private:
     HugeVector<Times> times_;
     HugeVector<Rest> rests_;                 // none where there are times only
     UnwrittenVector<std::uint32_t> groupOf_; // of a tree: row of each operator
+    AncestorSearch counted_;                 // operators that have a row; callers come first
     KeyIndex opens_;                         // of unions: (track, row) -> number
     std::vector<TimeNs> openUntil_;          // that number -> the furthest end of its calls so far
     std::vector<bool> costedAbove_;

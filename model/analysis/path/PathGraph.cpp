@@ -276,14 +276,21 @@ private:
     }
 
     // What gloo and its like carry out on threads of their own was handed to them by the thread of their process that did most.
-    void addHostCollectives(const std::vector<PathThread>& threads) {
+    void addHostCollectives(const std::vector<PathThread>& all) {
+        std::map<ProcessId, std::vector<PathThread>> threads; // of each process, those that did most first
+        for (const PathThread& thread : all) {
+            threads[thread.process].push_back(thread);
+        }
+        for (auto& [process, own] : threads) {
+            std::ranges::stable_sort(own, std::greater(), &PathThread::works);
+        }
         for (const auto& segment : trace().segments()) {
             for (const EventKind kind : {EventKind::UserRange, EventKind::Communication}) {
                 for (std::uint32_t i = segment->next(kind, 0); i < segment->size() && !stop_.stop_requested();
                      i = segment->next(kind, i + 1)) {
                     const SliceId slice(segment->first + i);
                     if (isHostCollective(trace(), slice)) {
-                        addHostCollective(threads, slice);
+                        addHostCollective(threads[processOf(trace(), segment->track)], slice);
                     }
                 }
             }
@@ -294,15 +301,10 @@ private:
         const Trace::Slice own = trace().slice(slice);
         const auto begin = momentOf(own.track, own.start, slice);
         const auto end = momentOf(own.track, own.end(), slice);
-        const PathThread* by = nullptr;
-        for (const PathThread& thread : threads) {
-            const bool there = thread.process == processOf(trace(), own.track) &&
-                               thread.range.begin <= own.start && own.start <= thread.range.end;
-            if (there && (by == nullptr || thread.works > by->works)) {
-                by = &thread;
-            }
-        }
-        if (begin && end && by != nullptr && by->track != own.track) {
+        const auto by = std::ranges::find_if(threads, [&](const PathThread& thread) {
+            return thread.range.begin <= own.start && own.start <= thread.range.end;
+        });
+        if (begin && end && by != threads.end() && by->track != own.track) {
             const auto handed = momentOf(by->track, own.start);
             ties_.push_back({*handed, *begin, 0, PathEdge::Kind::Wake});
         }

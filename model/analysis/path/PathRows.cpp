@@ -10,7 +10,6 @@
 #include <mutex>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace lanes {
@@ -154,80 +153,38 @@ public:
     explicit Input(const std::shared_ptr<const Trace>& trace)
         : trace_(*trace)
         , lazy_(trace)
-        , origin_(trace, lazy_) {}
+        , modules_(EventOrigin(trace, lazy_), isModule)
+        , ownLines_(EventOrigin(trace, lazy_), isLine) {}
 
     [[nodiscard]] std::string moduleOf(SliceId slice) const {
         if (const auto node = nodeOf(slice)) {
             return std::string(context_->moduleOf(*node));
         }
-        if (const auto around = callersOf(slice)) {
-            const std::string_view own = trace_.text(trace_.slice(slice).name);
-            const std::string_view module = isModule(own) ? own : textOf(around->module);
-            return std::string(module.substr(module.empty() ? 0 : CallContext::kModulePrefix.size()));
+        const Trace::Slice own = trace_.slice(slice);
+        if (own.kind == EventKind::PythonFunction && isModule(trace_.text(own.name))) {
+            return withoutPrefix(trace_.text(own.name));
         }
-        const std::vector<StackLine> modules = origin_.modulesOf(slice);
-        return modules.empty() ? std::string() : modules.front().text;
+        const std::scoped_lock lock(mutex_);
+        const auto module = modules_.lineOf(slice);
+        return module ? withoutPrefix(module->text) : std::string();
     }
     [[nodiscard]] std::string lineOf(SliceId slice) const {
         if (const auto node = nodeOf(slice)) {
             const std::uint32_t line = lines_[*node];
             return line == CallContext::kNone ? std::string() : std::string(context_->text(line));
         }
-        if (const auto around = callersOf(slice)) {
-            return std::string(textOf(around->line));
-        }
-        for (const StackLine& line : origin_.pythonStackOf(slice).lines) {
-            if (isLine(line.text)) {
-                return line.text;
-            }
-        }
-        return {};
+        const std::scoped_lock lock(mutex_);
+        const auto line = ownLines_.lineOf(slice);
+        return line ? line->text : std::string();
     }
 
 private:
     static bool isModule(std::string_view text) { return text.starts_with(CallContext::kModulePrefix); }
     static bool isLine(std::string_view text) { return !isModule(text) && !isWrapperFrame(text); }
+    static std::string withoutPrefix(std::string_view module) {
+        return std::string(module.substr(CallContext::kModulePrefix.size()));
+    }
 
-    // What stands at and around a slice: the innermost line and module of Python functions.
-    struct Around {
-        StringId line;
-        StringId module;
-        bool called = false;    // there is a Python function
-        bool operators = false; // and an operator: whose work it is, EventOrigin says
-    };
-    [[nodiscard]] std::string_view textOf(StringId text) const {
-        return text.valid() ? trace_.text(text) : std::string_view();
-    }
-    // Of a Python function that another one calls, and no operator. Nothing for other events.
-    [[nodiscard]] std::optional<Around> callersOf(SliceId slice) const {
-        const Trace::Slice own = trace_.slice(slice);
-        if (own.kind != EventKind::PythonFunction || !own.parent.valid()) {
-            return std::nullopt;
-        }
-        const Around around = aroundOf(own.parent);
-        return around.called && !around.operators ? std::optional(around) : std::nullopt;
-    }
-    // Each slice once, however many stand in it.
-    [[nodiscard]] Around aroundOf(SliceId slice) const {
-        const std::scoped_lock lock(mutex_);
-        std::vector<SliceId> inner;
-        for (; slice.valid() && !around_.contains(slice.value); slice = trace_.slice(slice).parent) {
-            inner.push_back(slice);
-        }
-        Around around = slice.valid() ? around_.at(slice.value) : Around();
-        for (; !inner.empty(); inner.pop_back()) {
-            const Trace::Slice at = trace_.slice(inner.back());
-            around.operators = around.operators || at.kind == EventKind::Operator;
-            if (at.kind == EventKind::PythonFunction) {
-                const std::string_view text = trace_.text(at.name);
-                around.called = true;
-                around.line = isLine(text) ? at.name : around.line;
-                around.module = isModule(text) ? at.name : around.module;
-            }
-            around_.emplace(inner.back().value, around);
-        }
-        return around;
-    }
     void prepare() const {
         std::call_once(once_, [this] {
             context_ = lazy_.get();
@@ -255,11 +212,11 @@ private:
         return node == CallContext::kNone ? std::nullopt : std::optional(node);
     }
 
-    const Trace& trace_; // the origin's
+    const Trace& trace_; // the context's
     LazyContext lazy_;
-    EventOrigin origin_;
     mutable std::mutex mutex_;
-    mutable std::unordered_map<std::uint32_t, Around> around_; // by slice
+    mutable StackSearch modules_;
+    mutable StackSearch ownLines_;
     mutable std::once_flag once_;
     mutable std::shared_ptr<const CallContext> context_;
     mutable std::vector<std::uint32_t> lines_; // by node: the innermost at or around it that is a line

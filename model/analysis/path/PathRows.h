@@ -43,7 +43,7 @@ private:
 };
 
 // What took longest first. By kind every segment counts, else those with an event. Empty if asked to stop.
-// O(segments x depth).
+// O(segments log slices).
 [[nodiscard]] std::vector<PathRow> pathRows(const PathGraph& graph, const PathOrigins& origins,
                                             const CriticalPath& path, PathBy by,
                                             const std::stop_token& stop = {});

@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/Shapes.h"
+#include "model/base/ChainMemo.h"
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
@@ -47,13 +48,14 @@ public:
 
 private:
     static constexpr std::uint8_t kUnknown = 2;
+    static constexpr std::uint32_t kNone = AncestorSearch::kNone;
 
     [[nodiscard]] ArgReader reader(std::string_view key) const {
         return {trace_.args(), trace_.strings().find(key), ArgReader::Level::Args};
     }
 
     // Names are asked once; one that is a kernel's is no range's.
-    bool isOne(const Segment& segment, std::uint32_t i, std::vector<std::uint8_t>& known) const {
+    bool isOne(const Segment& segment, std::uint32_t i, std::vector<std::uint8_t>& known) {
         const StringId name = segment.name[i];
         if (name.value >= known.size()) {
             return false;
@@ -69,15 +71,18 @@ private:
                     : runsOnHost(segment.kind[i], trace_.text(name)) && !isWithinAnother(segment, i));
     }
 
-    [[nodiscard]] bool isWithinAnother(const Segment& segment, std::uint32_t i) const {
-        for (SliceId at = segment.parent[i]; trace_.has(at);) {
-            const Trace::Slice outer = trace_.slice(at);
-            if (runsOnHost(outer.kind, trace_.text(outer.name))) {
-                return true;
-            }
-            at = outer.parent;
-        }
-        return false;
+    [[nodiscard]] bool isWithinAnother(const Segment& segment, std::uint32_t i) {
+        const auto isOther = [this](std::uint32_t at) {
+            const Trace::Slice outer = trace_.slice(SliceId(at));
+            return runsOnHost(outer.kind, trace_.text(outer.name));
+        };
+        const std::uint32_t outer = trace_.has(segment.parent[i]) ? segment.parent[i].value : kNone;
+        return others_.first(
+                   outer, [this](std::uint32_t at) { return outerOf(at); }, isOther) != kNone;
+    }
+    [[nodiscard]] std::uint32_t outerOf(std::uint32_t slice) const {
+        const SliceId outer = trace_.slice(SliceId(slice)).parent;
+        return trace_.has(outer) ? outer.value : kNone;
     }
 
     void add(const Segment& segment, std::uint32_t i) {
@@ -123,18 +128,30 @@ private:
         if (runsOnDevice(trace_.slice(at).kind)) {
             at = origin_.operatorOf(call.slice);
         }
-        while (trace_.has(at)) {
-            const Trace::Slice outer = trace_.slice(at);
-            const std::string_view name = trace_.text(outer.name);
-            if (name == "record_param_comms") {
-                describe(call, at);
-                return;
-            }
-            if (name.starts_with("nccl:")) {
-                call.name = name;
-            }
-            at = outer.parent;
+        if (!trace_.has(at)) {
+            return;
         }
+        const Around around = around_.of(
+            at.value, [this](std::uint32_t slice) { return outerOf(slice); },
+            [this](const Around& outer, std::uint32_t slice) { return within(outer, SliceId(slice)); });
+        if (around.named.valid()) {
+            call.name = trace_.text(trace_.slice(around.named).name);
+        }
+        if (around.comms.valid()) {
+            describe(call, around.comms);
+        }
+    }
+
+    struct Around {
+        SliceId named; // the outermost "nccl:" within the innermost record_param_comms, or of all
+        SliceId comms; // that one
+    };
+    [[nodiscard]] Around within(const Around& outer, SliceId slice) const {
+        const std::string_view name = trace_.text(trace_.slice(slice).name);
+        if (name == "record_param_comms") {
+            return {{}, slice};
+        }
+        return {!outer.named.valid() && name.starts_with("nccl:") ? slice : outer.named, outer.comms};
     }
 
     const Trace& trace_;
@@ -144,6 +161,8 @@ private:
     ArgReader sequence_;
     ArgReader elements_;
     ArgReader type_;
+    AncestorSearch others_;
+    ChainMemo<Around> around_;
     std::vector<CollectiveCall> found_;
 };
 

@@ -1,6 +1,8 @@
+#include "model/analysis/operators/NestedNodes.h"
 #include "model/analysis/operators/Shapes.h"
 #include "model/analysis/text/Filter.h"
 #include "model/analysis/text/FilterTerm.h"
+#include "model/base/ChainMemo.h"
 #include "model/trace/args/ArgReader.h"
 
 #include <algorithm>
@@ -50,7 +52,9 @@ struct FilterMatcher::State {
         byName;                              // per term: the kinds with which each name holds, a bit each
     std::vector<std::vector<Known>> byShape; // per term: what is known of each text
     std::vector<std::vector<Known>> byTrack;
-    std::vector<std::vector<Known>> byNode; // per term: of each node of the context
+    std::vector<ChainMemo<bool>> byNode; // per term: of modules of the context
+    std::vector<AncestorSearch> bySlice; // per term: such modules among slices
+    AncestorSearch operators;
 
     [[nodiscard]] bool nameHolds(std::size_t term, StringId name, EventKind kind);
     [[nodiscard]] bool trackHolds(std::size_t term, TrackId track);
@@ -118,12 +122,10 @@ std::uint32_t FilterMatcher::State::operatorOf(SliceId slice) {
         const DeviceWork* work = forest.workOf(slice);
         return work != nullptr ? work->op : OperatorForest::kNone;
     }
-    for (SliceId at = slice; at.valid(); at = trace->slice(at).parent) {
-        if (const auto op = forest.indexOf(at)) {
-            return *op;
-        }
-    }
-    return OperatorForest::kNone;
+    const SliceId at(operators.first(
+        slice.value, [this](std::uint32_t s) { return trace->slice(SliceId(s)).parent.value; },
+        [&](std::uint32_t s) { return isForestNode(trace->slice(SliceId(s)).kind); }));
+    return at.valid() ? forest.indexOf(at).value_or(OperatorForest::kNone) : OperatorForest::kNone;
 }
 
 // Whether a node of the context, or one of its callers, is such a module.
@@ -131,28 +133,25 @@ bool FilterMatcher::State::nodeHolds(std::size_t term, std::uint32_t node) {
     if (node == CallContext::kNone || context->node(node).module == CallContext::kNone) {
         return false;
     }
-    node = context->node(node).module;
-    std::vector<Known>& memos = byNode[term];
-    memos.resize(context->size(), Known::NotYet);
-    if (memos[node] == Known::NotYet) {
-        const bool yes = containsWord(context->moduleOf(node), filter.terms()[term]) ||
-                         nodeHolds(term, context->node(node).parent);
-        memos[node] = yes ? Known::Yes : Known::No;
-    }
-    return memos[node] == Known::Yes;
+    const auto moduleAround = [this](std::uint32_t module) {
+        const std::uint32_t caller = context->node(module).parent;
+        return caller == CallContext::kNone ? caller : context->node(caller).module;
+    };
+    return byNode[term].of(context->node(node).module, moduleAround, [&](bool outer, std::uint32_t module) {
+        return outer || containsWord(context->moduleOf(module), filter.terms()[term]);
+    });
 }
 
 // Whether a slice of a thread is such a module's, or within it.
 bool FilterMatcher::State::sliceIsIn(std::size_t term, SliceId slice) {
-    for (; slice.valid(); slice = trace->slice(slice).parent) {
-        const Trace::Slice s = trace->slice(slice);
+    const auto isSuch = [&](std::uint32_t at) {
+        const Trace::Slice s = trace->slice(SliceId(at));
         const std::string_view name = trace->text(s.name);
-        if (s.kind == EventKind::PythonFunction && name.starts_with(CallContext::kModulePrefix) &&
-            containsWord(name.substr(CallContext::kModulePrefix.size()), filter.terms()[term])) {
-            return true;
-        }
-    }
-    return false;
+        return s.kind == EventKind::PythonFunction && name.starts_with(CallContext::kModulePrefix) &&
+               containsWord(name.substr(CallContext::kModulePrefix.size()), filter.terms()[term]);
+    };
+    const auto outer = [this](std::uint32_t at) { return trace->slice(SliceId(at)).parent.value; };
+    return bySlice[term].first(slice.value, outer, isSuch) != AncestorSearch::kNone;
 }
 
 bool FilterMatcher::State::moduleHolds(std::size_t term, SliceId slice) {
@@ -205,6 +204,7 @@ FilterMatcher::FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace, 
     state_->byName.resize(state_->filter.terms().size());
     state_->byShape.resize(state_->filter.terms().size());
     state_->byNode.resize(state_->filter.terms().size());
+    state_->bySlice.resize(state_->filter.terms().size());
     state_->byTrack.resize(state_->filter.terms().size());
 }
 

@@ -2,10 +2,10 @@
 
 #include "model/base/HugeVector.h"
 #include "model/base/RadixSort.h"
-#include "model/io/joining/AncestorJumps.h"
 #include "model/io/joining/AsyncRealms.h"
 #include "model/io/joining/Launches.h"
 #include "model/trace/args/ArgNumber.h"
+#include "model/trace/slices/AncestorJumps.h"
 
 #include <algorithm>
 #include <limits>
@@ -135,8 +135,11 @@ private:
         SliceId at = slices_.lastStartedAt(end.track, end.time, hints_[end.track.value]);
         for (int steps = 0; at.valid() && slices_.end(at) < end.time; ++steps) {
             if (steps == kStepsByHand) {
-                return jumps_.try_emplace(end.track, slices_, end.track)
-                    .first->second.firstEndingFrom(at, end.time);
+                const auto parentOf = [this](SliceId slice) { return slices_.parent(slice); };
+                const auto endOf = [this](SliceId slice) { return slices_.end(slice); };
+                const auto [first, last] = slices_.slicesOf(end.track);
+                return jumps_.try_emplace(end.track, first, last, parentOf, endOf)
+                    .first->second.firstEndingFrom(at, end.time, parentOf, endOf);
             }
             at = slices_.parent(at);
         }

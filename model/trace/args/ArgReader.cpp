@@ -18,10 +18,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kOlderKey
 
 } // namespace
 
-StringId olderKeyOf(const StringTable& strings, std::string_view key) {
+std::string_view olderSpelling(std::string_view key) {
     const auto* known =
         std::ranges::find(kOlderKeys, key, &std::pair<std::string_view, std::string_view>::first);
-    return known != kOlderKeys.end() ? strings.find(known->second) : StringId();
+    return known != kOlderKeys.end() ? known->second : std::string_view();
+}
+
+StringId olderKeyOf(const StringTable& strings, std::string_view key) {
+    const std::string_view older = olderSpelling(key);
+    return !older.empty() ? strings.find(older) : StringId();
 }
 
 std::int64_t integerOf(const std::optional<ArgValue>& v, const StringTable& strings, std::int64_t otherwise) {

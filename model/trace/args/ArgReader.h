@@ -15,7 +15,9 @@ namespace lanes {
 [[nodiscard]] std::int64_t integerOf(const std::optional<ArgValue>& value, const StringTable& strings,
                                      std::int64_t otherwise);
 
-// The spelling of a key in traces of early torch ("external id"); none where it never had another one, or nobody uses that.
+// The spelling of a key in traces of early torch ("external id"); empty where it never had another one.
+[[nodiscard]] std::string_view olderSpelling(std::string_view key);
+// The same as a name of the table; none also where nobody uses it.
 [[nodiscard]] StringId olderKeyOf(const StringTable& strings, std::string_view key);
 
 // One thread. Refers to the table, which must not get layouts meanwhile.

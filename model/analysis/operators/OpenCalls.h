@@ -1,0 +1,40 @@
+// Which of one thread's calls is open at a moment, of several the last to begin: for threads on which very many are open at once.
+#pragma once
+
+#include "model/base/Time.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lanes {
+
+// Immutable; any thread.
+class OpenCalls {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+    // Up to so many lanes looking at each costs less than knowing all changes.
+    static constexpr std::uint32_t kFewLanes = 64;
+
+    struct Call {
+        TimeNs start = 0;
+        TimeNs end = 0;
+        std::uint32_t depth = 0; // where several start together the deepest is the last
+        std::uint32_t number = 0;
+    };
+
+    OpenCalls() = default;
+    explicit OpenCalls(std::vector<Call> calls); // O(n log n)
+
+    [[nodiscard]] std::uint32_t at(TimeNs t) const; // number, or kNone. O(log n)
+
+private:
+    // From `time` on it is `innermost`.
+    struct Change {
+        TimeNs time = 0;
+        std::uint32_t innermost = kNone;
+    };
+
+    std::vector<Change> changes_;
+};
+
+} // namespace lanes
