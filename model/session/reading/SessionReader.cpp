@@ -331,7 +331,7 @@ std::shared_ptr<const Trace> SessionReader::snapshot(Stage stage) {
     TraceData data;
     tables_.snapshot(data);
     slices_.snapshot(data);
-    data.info.source = path_;
+    data.info.source = path_.starts_with("/proc/self/fd/") ? "standard input" : path_;
     data.info.complete = ended();
     data.diagnostics.merge(damage_);
     if (preview_ && (stage == Stage::Reading || full_)) {

@@ -39,6 +39,26 @@ class Usage(unittest.TestCase):
         self.assertEqual(done.stdout, "")
         self.assertNotEqual(done.stderr, "")
 
+    def test_a_mistyped_command_says_what_was_meant(self):
+        for program in (PROGRAM, PROGRAM.with_name("lanescope-record")):
+            for word, meant in (("inof", "info"), ("chekc", "check"), ("overveiw", "overview"), ("stat", "stats")):
+                with self.subTest(f"{program.name} {word}"):
+                    done = subprocess.run([program, word, self.trace], capture_output=True, text=True, timeout=60)
+                    self.assertUsage(done)
+                    self.assertIn(f"perhaps '{meant}' was meant", done.stderr)
+            done = subprocess.run([program, "zzz"], capture_output=True, text=True, timeout=60)
+            self.assertUsage(done)
+            self.assertNotIn("perhaps", done.stderr)
+
+    def test_what_comes_through_a_pipe_has_no_name_of_ours(self):
+        session = Path(self.folder.name, "a.lanes")
+        self.assertEqual(run("convert", self.trace, session).returncode, 0)
+        for file in (self.trace, session):
+            with self.subTest(file.name):
+                done = subprocess.run([PROGRAM.with_name("lanescope-record"), "info", "-"], input=file.read_bytes(), capture_output=True, timeout=60)
+                self.assertIn(b"standard input", done.stdout)
+                self.assertNotIn(b"/proc/", done.stdout)
+
     def test_help_is_good_everywhere(self):
         overview = run("--help")
         self.assertEqual(overview.returncode, 0)
