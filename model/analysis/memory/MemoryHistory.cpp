@@ -135,8 +135,41 @@ private:
     std::set<std::int64_t> inBackward_; // sizes
 };
 
-MemoryCategory categoryOf(SurroundingsReader& surroundings, Workspaces& workspaces, const MemoryBlock& block,
-                          TimeNs firstStep) {
+// What a module's to(), cuda(), half() and the like do to its parameters: their Python frames say it.
+class ModuleMoves {
+public:
+    ModuleMoves(const LazyContext& context, const std::stop_token& stop)
+        : lazy_(context)
+        , stop_(stop) {}
+
+    [[nodiscard]] bool have(std::uint32_t op) {
+        if (!context_) {
+            read();
+        }
+        const std::uint32_t node = context_ ? context_->nodeOf(op) : CallContext::kNone;
+        return node != CallContext::kNone && isWithin_[node];
+    }
+
+private:
+    void read() {
+        context_ = lazy_.get(stop_);
+        for (std::uint32_t node = 0; context_ && node < context_->size(); ++node) {
+            const std::uint32_t caller = context_->node(node).parent; // which stands before it
+            const std::string_view frame = context_->text(node);
+            isWithin_.push_back((caller != CallContext::kNone && isWithin_[caller]) ||
+                                (frame.find("torch/nn/modules/module.py(") != std::string_view::npos &&
+                                 frame.ends_with("_apply")));
+        }
+    }
+
+    const LazyContext& lazy_;
+    const std::stop_token& stop_;
+    std::shared_ptr<const CallContext> context_; // once asked for
+    std::vector<bool> isWithin_;                 // by its nodes
+};
+
+MemoryCategory categoryOf(SurroundingsReader& surroundings, Workspaces& workspaces, ModuleMoves& moves,
+                          const MemoryBlock& block, TimeNs firstStep) {
     if (block.op == OperatorForest::kNone) {
         return MemoryCategory::Unknown;
     }
@@ -146,6 +179,9 @@ MemoryCategory categoryOf(SurroundingsReader& surroundings, Workspaces& workspac
     }
     const bool freed = block.release != MemoryBlock::kNoEvent;
     const bool isCopied = s.operatorEnd && s.onlyCopies;
+    if (isCopied && !s.inLoader && (!freed || block.life.end > *s.operatorEnd) && moves.have(block.op)) {
+        return MemoryCategory::Parameter;
+    }
     if (isCopied && !s.inLoader && !freed && block.life.begin < firstStep) {
         return MemoryCategory::Parameter; // as a module's to() and cuda() bring it there
     }
@@ -233,11 +269,12 @@ public:
         SurroundingsReader surroundings(*data_.forest);
         Workspaces workspaces(*data_.forest,
                               steps.empty() ? std::numeric_limits<TimeNs>::max() : steps.back().range.begin);
+        ModuleMoves moves(data_.context, stop);
         for (MemoryBlock& block : device.blocks) {
             if (++count % kBlocksAtOnce == 0 && stop.stop_requested()) {
                 return false;
             }
-            block.category = categoryOf(surroundings, workspaces, block, firstStep);
+            block.category = categoryOf(surroundings, workspaces, moves, block, firstStep);
         }
         return true;
     }

@@ -17,7 +17,8 @@ namespace lanes {
 // What a block holds, guessed from who allocated it and when it died; the first rule that fits:
 //   workspace        allocated within a product or convolution, never freed and older than the last step; of a size that
 //                    cuBLAS takes where it is in a backward pass, and the first of that size there
-//   parameter        never freed, and copied to the device before the first step, outside of a DataLoader's range
+//   parameter        copied to the device by a module's to(), cuda() or the like, as Python frames say, and alive after that;
+//                    or never freed, and copied to the device before the first step, outside of a DataLoader's range
 //   input            allocated by a DataLoader's range, or by a copy to the device that no other operator called
 //   optimizer state  allocated in "Optimizer.step#..." and alive after it
 //   gradient         allocated in a backward operator and alive after the outermost of them

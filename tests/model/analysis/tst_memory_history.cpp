@@ -143,6 +143,12 @@ void TestMemoryHistory::categories() {
     s.memory("main", 115, 0x2, 2, -1, -1); // input
     s.op("main", "aten::to", 140, 10);
     s.memory("main", 145, 0x3, 3, -1, -1); // input
+    s.slice("main", "python_function", "torch/nn/modules/module.py(900): _apply", 150, 30);
+    s.op("main", "aten::to", 155, 10);
+    s.memory("main", 157, 0x15, 15, -1, -1); // parameter: a module moves late
+    s.op("main", "aten::to", 170, 8);
+    s.memory("main", 171, 0x16, 16, -1, -1); // input: over before the copy is
+    s.memory("main", 173, 0x16, -16, -1, -1);
     s.op("main", "aten::linear", 200, 100);
     s.memory("main", 210, 0x4, 4, -1, -1); // temporary
     s.memory("main", 220, 0x5, 5, -1, -1); // activation
@@ -171,7 +177,8 @@ void TestMemoryHistory::categories() {
     QCOMPARE(
         out,
         std::string(
-            "1 parameter\n9 parameter\n2 input\n3 input\n4 temporary\n5 activation\n6 gradient\n"
+            "1 parameter\n9 parameter\n2 input\n3 input\n15 parameter\n16 input\n4 temporary\n5 "
+            "activation\n6 gradient\n"
             "33554432 workspace\n33554432 gradient\n1048576 workspace\n40 activation\n7 optimizer state\n"
             "8 unknown\n13 activation\n"));
 }
