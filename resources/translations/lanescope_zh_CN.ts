@@ -270,6 +270,10 @@
         <translation>形状不变之处用 torch.compile(model, mode=&quot;reduce-overhead&quot;) 或 torch.cuda.CUDAGraph；优化器用 fused=True；更大的批次。</translation>
     </message>
     <message>
+        <source>The program replays CUDA graphs already: capture more of the step in them, with its optimizer (capturable=True), and find what breaks them (TORCH_LOGS=graph_breaks,cudagraphs); larger batches.</source>
+        <translation>程序已在重放 CUDA 图：把这一步的更多部分（连同优化器，capturable=True）捕获进去，并找出打断它们的原因（TORCH_LOGS=graph_breaks,cudagraphs）；更大的批次。</translation>
+    </message>
+    <message>
         <source>Follow the other recommendations first. They do not explain this rest: use a larger batch, more work at a time, or a smaller device. overview --gaps names the cause of each gap.</source>
         <translation>请先处理其他建议。剩下的部分它们无法解释：使用更大的批次、每次更多的工作，或更小的设备。overview --gaps 给出每段空隙的原因。</translation>
     </message>

@@ -301,7 +301,18 @@ class Advice(unittest.TestCase):
                 at = begin + 3_000_000 + i * 60_000
                 self.operator("aten::add", at, 40_000)
                 self.launched("small", at + 30_000, at + 38_000, 5_000)
-        self.check_fault("launch-bound", late, None, busy=2_000_000, lines=False)
+        self.assertIn("reduce-overhead", self.check_fault("launch-bound", late, None, busy=2_000_000, lines=False)["remedy"])
+
+    def test_launch_bound_with_graphs(self):
+        """Who replays graphs already is not told to begin with that."""
+        def late(self, begin, step):
+            for i in range(100):
+                at = begin + 3_000_000 + i * 60_000
+                self.operator("aten::add", at, 40_000)
+                self.launched("small", at + 30_000, at + 38_000, 5_000, call="cudaGraphLaunch" if i == 50 else "cudaLaunchKernel")
+        found = {f["rule"]: f for f in self.ask(Training(late, busy=2_000_000, lines=False))}["launch-bound"]
+        self.assertNotIn("reduce-overhead", found["remedy"])
+        self.assertIn("replays CUDA graphs", found["remedy"])
 
     def test_low_use(self):
         session = Training(busy=3_000_000)

@@ -97,6 +97,25 @@ SmallKernels kernelsIn(const AdviceFacts& facts, double length) {
     return found;
 }
 
+// Whether graphs were launched in what is looked at.
+bool replaysGraphs(const AdviceFacts& facts) {
+    const StringTable& names = facts.trace().strings();
+    std::vector<bool> launches; // by name
+    for (std::uint32_t name = 0; name < names.size(); ++name) {
+        launches.push_back(names.view(StringId(name)).find("GraphLaunch") != std::string_view::npos);
+    }
+    return std::ranges::any_of(facts.trace().segments(), [&](const auto& segment) {
+        for (std::uint32_t i = segment->next(EventKind::Runtime, 0); i < segment->size();
+             i = segment->next(EventKind::Runtime, i + 1)) {
+            if (segment->name[i].value < launches.size() && launches[segment->name[i].value] &&
+                facts.focus().contains(segment->start[i])) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
 } // namespace
 
 // Also of loops with .item() where there is no device: there it waits for nothing (torch 2.15: a loop is slower without it, and
@@ -139,8 +158,12 @@ std::optional<Finding> findLaunchBound(const AdviceFacts& facts, const Limits& l
                  " of " + formatCount(kernels.all, "kernel", "kernels") + " take up to " +
                  formatDuration(static_cast<TimeNs>(limits.at("length")));
     found.remedy =
-        "torch.compile(model, mode=\"reduce-overhead\") or torch.cuda.CUDAGraph where shapes stay the "
-        "same; fused=True for optimizers; larger batches.";
+        replaysGraphs(facts)
+            ? "The program replays CUDA graphs already: capture more of the step in them, with its optimizer "
+              "(capturable=True), and find what breaks them (TORCH_LOGS=graph_breaks,cudagraphs); larger "
+              "batches."
+            : "torch.compile(model, mode=\"reduce-overhead\") or torch.cuda.CUDAGraph where shapes stay the "
+              "same; fused=True for optimizers; larger batches.";
     found.where = lateLaunches(facts);
     return found;
 }

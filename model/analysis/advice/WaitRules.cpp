@@ -148,7 +148,7 @@ std::vector<MarkedSlice> operatorsOfLoading(const AdviceFacts& facts, const Inte
 
 // Calls that copy a value or little more to pageable memory: they return when the device is done.
 std::vector<MarkedSlice> smallReads(const AdviceFacts& facts, double mostBytes) {
-    ArgReader size(facts.trace().args(), facts.trace().strings().find("bytes"));
+    ArgReader size(facts.trace().args(), facts.trace().strings(), "bytes");
     std::vector<MarkedSlice> calls;
     for (const MarkedSlice& copy : facts.marked(Mark::PageableCopy)) {
         const Trace::Slice slice = facts.trace().slice(copy.slice);
@@ -258,7 +258,7 @@ std::optional<Finding> findNeedlessSyncs(const AdviceFacts& facts, const Limits&
 std::optional<Finding> findPageableCopies(const AdviceFacts& facts, const Limits& limits) {
     std::vector<MarkedSlice> calls;
     std::int64_t bytes = 0;
-    ArgReader size(facts.trace().args(), facts.trace().strings().find("bytes"));
+    ArgReader size(facts.trace().args(), facts.trace().strings(), "bytes");
     HugeVector<TimeRange> onDevice;
     for (const MarkedSlice& copy : facts.marked(Mark::PageableCopy)) {
         const Trace::Slice slice = facts.trace().slice(copy.slice);
@@ -332,7 +332,7 @@ std::optional<Finding> findBlockingCopies(const AdviceFacts& facts, const Limits
 }
 
 std::optional<Finding> findRepeatedCopies(const AdviceFacts& facts, const Limits& limits) {
-    ArgReader size(facts.trace().args(), facts.trace().strings().find("bytes"));
+    ArgReader size(facts.trace().args(), facts.trace().strings(), "bytes");
     std::map<std::pair<std::string, std::int64_t>, std::vector<MarkedSlice>> alike;
     for (const MarkedSlice& copy : facts.marked(Mark::HostDeviceCopy)) {
         const Trace::Slice slice = facts.trace().slice(copy.slice);

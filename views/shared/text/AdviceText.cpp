@@ -79,6 +79,10 @@ constexpr std::array kRemedies = {
                       "mask with torch.where(); on the host x.tolist() once."),
     QT_TRANSLATE_NOOP("AdviceText", "torch.compile(model, mode=\"reduce-overhead\") or torch.cuda.CUDAGraph "
                                     "where shapes stay the same; fused=True for optimizers; larger batches."),
+    QT_TRANSLATE_NOOP("AdviceText",
+                      "The program replays CUDA graphs already: capture more of the step in them, with its "
+                      "optimizer (capturable=True), and find what breaks them "
+                      "(TORCH_LOGS=graph_breaks,cudagraphs); larger batches."),
     QT_TRANSLATE_NOOP(
         "AdviceText",
         "Follow the other recommendations first. They do not explain this rest: use a larger batch, more "
