@@ -15,14 +15,22 @@
 
 namespace lanes {
 
-// Positions 0 to count - 1 by key(position), a std::uint32_t; where keys are equal by position. O(count).
-template<class Key>
-[[nodiscard]] HugeVector<std::uint32_t> radixOrder(std::size_t count, const Key& key) {
+inline constexpr std::size_t kRadixPiece = std::size_t{1}
+                                           << 20; // items between two looks: a few milliseconds
+
+// Positions 0 to count - 1 by key(position), a std::uint32_t; where keys are equal by position. O(count). `look()` is called
+// now and then, and may throw.
+template<class Key, class Look = void (*)()>
+[[nodiscard]] HugeVector<std::uint32_t> radixOrder(
+    std::size_t count, const Key& key, const Look& look = +[] {}) {
     constexpr unsigned kBits = 11;
     constexpr unsigned kKey = 32; // a key stands above its position: both move together, nothing is looked up
     UnwrittenVector<std::uint64_t> items(count);
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < count; ++i) {
+        if (i % kRadixPiece == 0) {
+            look();
+        }
         items[i] = std::uint64_t{key(static_cast<std::uint32_t>(i))} << kKey | i;
         all |= items[i] >> kKey;
     }
@@ -34,8 +42,11 @@ template<class Key>
             ++next[digit(item)];
         }
         std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
-        for (const std::uint64_t item : items) {
-            sorted[next[digit(item)]++] = item;
+        for (std::size_t from = 0; from < count; from += kRadixPiece) {
+            look();
+            for (std::size_t i = from; i < std::min(count, from + kRadixPiece); ++i) {
+                sorted[next[digit(items[i])]++] = items[i];
+            }
         }
         items.swap(sorted);
     }

@@ -24,7 +24,7 @@ class Scopes {
 public:
     explicit Scopes(const Trace& trace)
         : trace_(trace)
-        , reader_(trace.args(), trace.strings().find("s"), ArgReader::Level::Top) {}
+        , reader_(trace.args(), trace.strings(), "s", ArgReader::Level::Top) {}
 
     [[nodiscard]] Scope of(LayoutId layout, std::uint32_t row) {
         const std::string_view text = trace_.text(reader_.text(layout, row));

@@ -376,21 +376,16 @@ bool Trace::isOpen(SliceId id) const {
     return std::ranges::binary_search(data_.openSlices, id);
 }
 
-std::optional<ArgValue> Trace::arg(SliceId id, StringId key) const {
-    const Slice s = slice(id);
-    return data_.args.value(s.layout, s.row, key);
-}
-
-std::optional<ArgValue> Trace::arg(SliceId id, std::string_view key) const {
+std::optional<ArgValue> Trace::arg(SliceId id, ArgKey key) const {
     const Slice s = slice(id);
     const ArgLayout* layout = data_.args.layout(s.layout);
     if (layout == nullptr) {
         return {};
     }
-    const std::string_view older = olderSpelling(key);
+    const std::string_view older = olderSpelling(key.text());
     for (std::uint32_t c = 0; c < layout->columns.size(); ++c) {
         const std::string_view own = text(layout->columns[c].key);
-        if (own == key || (!older.empty() && own == older)) {
+        if (own == key.text() || (!older.empty() && own == older)) {
             return data_.args.value(s.layout, s.row, c);
         }
     }

@@ -8,6 +8,7 @@
 #include "model/base/Time.h"
 #include "model/trace/Clock.h"
 #include "model/trace/Track.h"
+#include "model/trace/args/ArgKey.h"
 #include "model/trace/args/ArgTable.h"
 #include "model/trace/slices/CoarseLanes.h"
 #include "model/trace/slices/Segment.h"
@@ -122,8 +123,7 @@ public:
 
     [[nodiscard]] std::string_view text(StringId id) const { return data_.strings.view(id); }
     // Argument of a slice by key ("Input Dims"); nothing when it has none.
-    [[nodiscard]] std::optional<ArgValue> arg(SliceId id, StringId key) const;
-    [[nodiscard]] std::optional<ArgValue> arg(SliceId id, std::string_view key) const;
+    [[nodiscard]] std::optional<ArgValue> arg(SliceId id, ArgKey key) const;
 
     // Everything it was made of, to make another of it.
     [[nodiscard]] const TraceData& data() const { return data_; }

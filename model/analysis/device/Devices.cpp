@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace lanes {
 
@@ -68,6 +70,21 @@ void Devices::nameAll() {
 
 ProcessId processOf(const Trace& trace, TrackId track) {
     return track.value < trace.tracks().size() ? trace.tracks()[track.value].process : ProcessId();
+}
+
+HomeProcesses::HomeProcesses(const Trace& trace)
+    : trace_(trace) {
+    std::map<std::pair<std::int64_t, std::string_view>, ProcessId>
+        firsts; // by rank and host, as sameRank() tells
+    for (const Process& process : trace.processes()) {
+        const ProcessId own(static_cast<std::uint32_t>(homes_.size()));
+        homes_.push_back(firsts.try_emplace({process.rank, process.host}, own).first->second);
+    }
+}
+
+ProcessId HomeProcesses::of(TrackId track) const {
+    const ProcessId own = processOf(trace_, track);
+    return own.value < homes_.size() ? homes_[own.value] : own;
 }
 
 bool sameRank(const Process& a, const Process& b) {

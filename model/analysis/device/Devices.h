@@ -41,4 +41,15 @@ private:
 // Whether two processes belong to one rank, or to none of a host: they see the same devices under the same numbers.
 [[nodiscard]] bool sameRank(const Process& a, const Process& b);
 
+// For ids that the processes of a rank share, as a program does with its devices: the first process of each rank. Immutable.
+class HomeProcesses {
+public:
+    explicit HomeProcesses(const Trace& trace);      // O(processes log processes)
+    [[nodiscard]] ProcessId of(TrackId track) const; // none where the track is not known
+
+private:
+    const Trace& trace_;
+    std::vector<ProcessId> homes_; // by process
+};
+
 } // namespace lanes

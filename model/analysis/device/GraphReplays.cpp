@@ -108,7 +108,7 @@ class Nodes {
 public:
     Nodes(const KernelData& data, std::span<const Draft> drafts)
         : data_(data)
-        , node_(data.forest->trace().args(), data.forest->trace().strings().find("graph node id"))
+        , node_(data.forest->trace().args(), data.forest->trace().strings(), "graph node id")
         , recorded_(std::ranges::all_of(drafts, [&](const Draft& draft) {
             return std::ranges::all_of(draft.works, [&](std::uint32_t w) { return idOf(w) > 0; });
         })) {}

@@ -74,9 +74,7 @@ private:
     [[nodiscard]] std::int64_t rankOf(const Trace::Slice& kernel) const {
         return trace_.processes()[trace_.tracks()[kernel.track.value].process.value].rank;
     }
-    [[nodiscard]] ArgReader readerOf(std::string_view key) const {
-        return {trace_.args(), trace_.strings().find(key)};
-    }
+    [[nodiscard]] ArgReader readerOf(ArgKey key) const { return {trace_.args(), trace_.strings(), key}; }
     static StringId text(const Trace::Slice& kernel, Launching& launching, ArgReader& reader) {
         const StringId own = reader.text(kernel.layout, kernel.row);
         return own.valid() ? own : reader.text(launching.slice().layout, launching.slice().row);

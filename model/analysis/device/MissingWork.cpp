@@ -3,7 +3,7 @@
 #include "model/analysis/device/Devices.h"
 #include "model/base/Contains.h"
 #include "model/base/StopEvery.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <limits>
@@ -35,7 +35,7 @@ class LaunchCalls {
 public:
     LaunchCalls(const Trace& trace, const std::stop_token& stop)
         : trace_(trace)
-        , correlation_(trace.args(), trace.strings(), "correlation") {
+        , correlation_(trace, "correlation") {
         findWork();
         for (const auto& segment : trace.segments()) {
             for (std::uint32_t i = segment->next(EventKind::Runtime, 0); i < segment->size();
@@ -72,7 +72,6 @@ public:
     }
 
 private:
-    using Key = std::pair<ProcessId, std::int64_t>;
     static constexpr TimeNs kNone = std::numeric_limits<TimeNs>::max();
 
     void findWork() {
@@ -90,13 +89,11 @@ private:
             const Trace::Slice slice = trace_.slice(call);
             const ProcessId process = processOf(trace_, slice.track);
             launches_.push_back({process, slice.start, call, start});
-            withWork_.emplace_back(process, numberOf(slice.layout, slice.row));
+            if (const auto id = correlation_.of(call)) {
+                withWork_.push_back(*id);
+            }
         }
         std::ranges::sort(withWork_);
-    }
-
-    [[nodiscard]] std::int64_t numberOf(LayoutId layout, std::uint32_t row) {
-        return correlation_.integer(layout, row, trace_.strings(), 0);
     }
 
     void take(const Segment& segment, std::uint32_t i) {
@@ -109,8 +106,8 @@ private:
             return;
         }
         const SliceId call(segment.first + i);
-        const std::int64_t number = numberOf(segment.layout[i], segment.row[i]);
-        if (number > 0 && !std::ranges::binary_search(withWork_, Key(process, number))) {
+        const auto id = correlation_.of(segment, i);
+        if (id && id->number() > 0 && !std::ranges::binary_search(withWork_, *id)) {
             launches_.push_back({process, segment.start[i], call, kNone, role == CallRole::GraphLaunch});
         }
     }
@@ -135,10 +132,10 @@ private:
     }
 
     const Trace& trace_;
-    ArgReader correlation_;
+    IdReader correlation_;
     std::uint32_t seen_ = 0;
-    std::vector<CallRole> roles_; // by name
-    std::vector<Key> withWork_;   // correlations of calls that launched something; sorted
+    std::vector<CallRole> roles_;  // by name
+    std::vector<FileId> withWork_; // correlations of calls that launched something; sorted
     TimeNs lastWork_ = 0;
     std::vector<Launch> launches_;
     std::map<ProcessId, std::vector<std::pair<TimeNs, int>>>

@@ -3,7 +3,7 @@
 #include "model/analysis/device/Devices.h"
 #include "model/base/StopEvery.h"
 #include "model/base/StoppableSort.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <tuple>
@@ -31,14 +31,15 @@ std::shared_ptr<const ExternalIds> ExternalIds::ofAll(const Trace& trace, const 
 
 ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
     : ExternalIds(trace.strings()) {
-    ArgReader reader(trace.args(), trace.strings(), kExternalId);
-    std::vector<std::int64_t> wanted;
+    IdReader reader(trace, kExternalId);
+    std::vector<std::int64_t> wanted; // of whichever process
     for (const SliceId slice : work) {
-        const Trace::Slice s = trace.slice(slice);
-        wanted.push_back(reader.integer(s.layout, s.row, trace.strings(), kUnknownId));
+        if (const auto id = reader.of(slice)) {
+            wanted.push_back(id->number());
+        }
     }
     std::ranges::sort(wanted);
-    if (!wanted.empty() && wanted.back() != kUnknownId) {
+    if (!wanted.empty()) {
         std::ignore =
             collect(trace, [&](std::int64_t id) { return std::ranges::binary_search(wanted, id); }, {});
     }
@@ -47,19 +48,16 @@ ExternalIds::ExternalIds(const Trace& trace, const std::vector<SliceId>& work)
 // False if asked to stop.
 template<class Wanted>
 bool ExternalIds::collect(const Trace& trace, const Wanted& isWanted, const std::stop_token& stop) {
-    ArgReader reader(trace.args(), trace.strings(), kExternalId);
+    IdReader reader(trace, kExternalId);
     for (const auto& segment : trace.segments()) {
-        const ProcessId process = processOf(trace, segment->track);
         std::uint32_t seen = 0;
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
              i = segment->next(EventKind::Operator, i + 1)) {
             if (seen++ % kStopEvery == 0 && stop.stop_requested()) {
                 return false;
             }
-            const std::int64_t id =
-                reader.integer(segment->layout[i], segment->row[i], trace.strings(), kUnknownId);
-            if (id != kUnknownId && isWanted(id)) {
-                entries_.push_back({FileId(process, id), SliceId(segment->first + i)});
+            if (const auto id = reader.of(*segment, i); id && isWanted(id->number())) {
+                entries_.push_back({*id, SliceId(segment->first + i)});
             }
         }
     }

@@ -33,8 +33,8 @@ public:
     explicit Sequences(const OperatorForest& forest)
         : forest_(forest)
         , trace_(forest.trace())
-        , sequence_(trace_.args(), trace_.strings().find("Sequence number"))
-        , thread_(trace_.args(), trace_.strings().find("Fwd thread id")) {}
+        , sequence_(trace_.args(), trace_.strings(), "Sequence number")
+        , thread_(trace_.args(), trace_.strings(), "Fwd thread id") {}
 
     // Calls `take` with every operator that has a number, and whether it is a backward one. False if asked to stop.
     template<class Take>

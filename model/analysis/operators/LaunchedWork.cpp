@@ -1,7 +1,7 @@
 #include "model/analysis/operators/LaunchedWork.h"
 
 #include "model/base/StopEvery.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <utility>
@@ -70,9 +70,12 @@ bool isDoubtful(const Trace& trace, SliceId work, SliceId launch, SliceId op, co
     if (!op.valid()) {
         return true;
     }
-    std::int64_t id = idOf(work);
-    id = id < 0 && launch.valid() ? idOf(launch) : id;
-    return id >= 0 && id != idOf(op) && !trace.links().firstTo(work, LinkKind::Captured).valid();
+    const ProcessId process =
+        trace.tracks()[trace.slice(op).track.value].process; // its ids are the device's, too
+    std::optional<FileId> id = idOf(work, process);
+    id = !id && launch.valid() ? idOf(launch, process) : id;
+    return id && id->number() >= 0 && id != idOf(op, process) &&
+           !trace.links().firstTo(work, LinkKind::Captured).valid();
 }
 
 // Of what is in doubt.
@@ -88,11 +91,8 @@ bool findOwners(std::vector<DeviceWork>& work, const OperatorForest& forest, con
     const auto opOf = [&](const DeviceWork& one) {
         return one.op != DeviceWork::kNoOperator ? forest.slice(one.op) : SliceId();
     };
-    ArgReader reader(trace.args(), trace.strings(), kExternalId);
-    const auto idOf = [&](SliceId slice) {
-        const Trace::Slice s = trace.slice(slice);
-        return reader.integer(s.layout, s.row, trace.strings(), -1);
-    };
+    IdReader reader(trace, kExternalId);
+    const auto idOf = [&](SliceId slice, ProcessId process) { return reader.of(slice, process); };
     std::vector<std::size_t> doubtful;
     std::vector<SliceId> named; // that carry the ids
     for (std::size_t i = 0; i < work.size(); ++i) {
@@ -136,7 +136,9 @@ SliceId ownerOf(const Trace& trace, SliceId slice, const OpenOperators& open,
     }
     launch = trace.has(launch) ? launch : SliceId();
     const SliceId op = launch.valid() ? open.at(launch) : SliceId();
-    const auto idOf = [&](SliceId s) { return integerOf(trace.arg(s, kExternalId), trace.strings(), -1); };
+    const auto idOf = [&](SliceId s, ProcessId process) {
+        return IdReader::ofOne(trace, s, kExternalId, process);
+    };
     if (!isDoubtful(trace, work, launch, op, idOf)) {
         return op;
     }

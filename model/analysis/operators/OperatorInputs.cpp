@@ -10,7 +10,7 @@
 namespace lanes {
 namespace {
 
-std::vector<ArgNode> listOf(const Trace& trace, SliceId slice, std::string_view key) {
+std::vector<ArgNode> listOf(const Trace& trace, SliceId slice, ArgKey key) {
     const auto value = trace.arg(slice, key);
     if (!value) {
         return {};

@@ -31,7 +31,7 @@ public:
         : trace_(trace)
         , dims_(trace.args(), trace.strings(), kDims)
         , types_(trace.args(), trace.strings(), "Input type")
-        , concrete_(trace.args(), trace.strings().find("Concrete Inputs")) {}
+        , concrete_(trace.args(), trace.strings(), "Concrete Inputs") {}
 
     [[nodiscard]] Call read(const Segment& segment, std::uint32_t i) {
         Call call{segment.name[i], {}, {}, {}};

@@ -17,8 +17,8 @@ class Teller {
 public:
     explicit Teller(const Trace& trace)
         : trace_(trace)
-        , ids_(trace.args(), trace.strings().find("Python id"))
-        , callers_(trace.args(), trace.strings().find("Python parent id")) {}
+        , ids_(trace.args(), trace.strings(), "Python id")
+        , callers_(trace.args(), trace.strings(), "Python parent id") {}
 
     template<class Take>
     void tell(const Segment& segment, const std::vector<SliceId>& running, const Take& take) {

@@ -113,9 +113,7 @@ std::map<FileId, TimeNs> PathStreams::eventRecords(const std::stop_token& stop) 
 }
 
 void PathStreams::readWaits(const std::stop_token& stop) {
-    const auto reader = [&](std::string_view key) {
-        return ArgReader(trace_.args(), trace_.strings().find(key));
-    };
+    const auto reader = [&](ArgKey key) { return ArgReader(trace_.args(), trace_.strings(), key); };
     ArgReader streams = reader("stream");
     ArgReader awaited = reader("wait_on_stream");
     IdReader records(trace_, "wait_on_cuda_event_record_corr_id");

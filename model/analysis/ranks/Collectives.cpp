@@ -50,8 +50,8 @@ private:
     static constexpr std::uint8_t kUnknown = 2;
     static constexpr std::uint32_t kNone = AncestorSearch::kNone;
 
-    [[nodiscard]] ArgReader reader(std::string_view key) const {
-        return {trace_.args(), trace_.strings().find(key), ArgReader::Level::Args};
+    [[nodiscard]] ArgReader reader(ArgKey key) const {
+        return {trace_.args(), trace_.strings(), key, ArgReader::Level::Args};
     }
 
     // Names are asked once; one that is a kernel's is no range's.

@@ -216,20 +216,14 @@ void LedgerRules::checkIds(const std::stop_token& stop) {
 void LedgerRules::checkArrows() {
     using Id = std::pair<StringId, FileId>; // category and number, which the processes of a rank share
     const PointTable& points = trace_.points();
-    const auto home = [&](TrackId track) { // the first process of the rank
-        const ProcessId own = processOf(trace_, track);
-        const auto& all = trace_.processes();
-        const auto first = std::ranges::find_if(
-            all, [&](const Process& p) { return own.valid() && sameRank(p, all[own.value]); });
-        return first == all.end() ? own : ProcessId(static_cast<std::uint32_t>(first - all.begin()));
-    };
-    ArgReader reader(trace_.args(), trace_.strings().find("id"), ArgReader::Level::Top);
+    const HomeProcesses homes(trace_);
+    ArgReader reader(trace_.args(), trace_.strings(), "id", ArgReader::Level::Top);
     std::array<std::vector<std::pair<Id, TimeNs>>, 2> ends; // starts, steps and ends
     for (std::uint32_t i = 0; i < points.size(); ++i) {
         const ArgLayout* layout = trace_.args().layout(points.layout[i]);
         if (layout != nullptr && (layout->phase == 's' || layout->phase == 't' || layout->phase == 'f')) {
             const auto value = reader.value(points.layout[i], points.row[i]);
-            const FileId id(home(points.track[i]), value ? value->encode() : kNoId);
+            const FileId id(homes.of(points.track[i]), value ? value->encode() : kNoId);
             ends[layout->phase == 's' ? 0 : 1].push_back({{layout->category, id}, points.time[i]});
         }
     }
@@ -247,7 +241,7 @@ void LedgerRules::checkArrows() {
     const auto unmatched = [&](std::size_t side, LedgerEntry entry) {
         for (const auto& [id, time] : ends[side]) {
             if (!std::ranges::binary_search(ids[1 - side], id)) {
-                LedgerEntry& found = torn.isTorn(id.first, id.second.number(), side == 0) ? broken : entry;
+                LedgerEntry& found = torn.isTorn(id.first, id.second, side == 0) ? broken : entry;
                 ++found.count;
                 found.time = std::min(found.time.value_or(time), time);
             }

@@ -1,6 +1,7 @@
 // Which arrows of torch with one end only have lost the other one.
 #pragma once
 
+#include "model/trace/FileId.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -17,14 +18,14 @@ public:
     explicit TornArrows(const Trace& trace)
         : trace_(trace) {}
 
-    // An arrow of this category and id (cell) of which the file has only starts, or only ends. The first question costs
-    // O(slices), others O(log slices).
-    [[nodiscard]] bool isTorn(StringId category, std::int64_t id, bool isStart);
+    // An arrow of this category and id (cell, with its home process) of which the file has only starts, or only ends. The first
+    // question costs O(slices), others O(log slices).
+    [[nodiscard]] bool isTorn(StringId category, const FileId& id, bool isStart);
 
 private:
-    struct Numbers {                     // sorted
-        std::vector<std::int64_t> calls; // of CUDA
-        std::vector<std::int64_t> work;
+    struct Numbers {               // sorted; with home processes
+        std::vector<FileId> calls; // of CUDA
+        std::vector<FileId> work;
     };
     [[nodiscard]] static Numbers numbersOf(const Trace& trace);
 

@@ -19,11 +19,12 @@ namespace lanes {
 class AsyncRealms {
 public:
     using Texts = std::function<std::string_view(StringId)>;
-    // `scope`: the text of that name, or none where there is none.
-    AsyncRealms(const ArgTable& args, const std::vector<Track>& tracks, StringId scope, Texts text)
+    // `strings` find a text's id, `text` an id's text.
+    template<class Strings>
+    AsyncRealms(const ArgTable& args, const std::vector<Track>& tracks, const Strings& strings, Texts text)
         : tracks_(tracks)
         , text_(std::move(text))
-        , scopes_(args, scope, ArgReader::Level::Top) {}
+        , scopes_(args, strings, "scope", ArgReader::Level::Top) {}
 
     // A number for each realm. `id`: the cell of the event's id. O(1), but for the first event of a layout.
     [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track);

@@ -54,7 +54,7 @@ public:
         , stop_(stop)
         , boundary_(boundaryLayouts(trace))
         , ids_{readerOf("id"), readerOf("id2"), readerOf("bind_id")}
-        , realms_(trace.args(), trace.tracks(), trace.strings().find("scope"),
+        , realms_(trace.args(), trace.tracks(), trace.strings(),
                   [&](StringId id) { return trace.text(id); }) {
         if (std::ranges::find(boundary_, true) == boundary_.end()) {
             return;
@@ -123,8 +123,8 @@ private:
         return 0;
     }
 
-    [[nodiscard]] ArgReader readerOf(std::string_view key) const {
-        return {trace_.args(), trace_.strings().find(key), ArgReader::Level::Top};
+    [[nodiscard]] ArgReader readerOf(ArgKey key) const {
+        return {trace_.args(), trace_.strings(), key, ArgReader::Level::Top};
     }
 
     const Trace& trace_;

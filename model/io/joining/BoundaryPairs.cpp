@@ -43,7 +43,8 @@ public:
 
     // By number: where the group stands among all by its texts. The ids of these depend on which thread was first, and
     // the order in the file on who wrote it; tracks and lanes should not.
-    [[nodiscard]] std::vector<std::uint32_t> places(const SharedIds& ids, const AsyncRealms& realms) const {
+    [[nodiscard]] std::vector<std::uint32_t> places(const SharedIds& ids, const AsyncRealms& realms,
+                                                    const StopLook& look) const {
         const auto byContent = [&](const Entry* entry) {
             const auto& [async, place, id, realm] = entry->first;
             const ArgValue value = ArgValue::decode(id);
@@ -59,7 +60,10 @@ public:
         for (const Entry& entry : numbers_) {
             entries.push_back(&entry);
         }
-        std::ranges::sort(entries, {}, byContent);
+        std::size_t compared = 0;
+        std::ranges::sort(entries, lookingAt(look, compared, [&](const Entry* a, const Entry* b) {
+                              return byContent(a) < byContent(b);
+                          }));
         std::vector<std::uint32_t> places(entries.size());
         for (std::uint32_t i = 0; i < entries.size(); ++i) {
             places[entries[i]->second] = i;
@@ -93,8 +97,9 @@ private:
 
 class Pairing {
 public:
-    Pairing(std::vector<EventRange>& ranges, SharedIds& ids)
-        : ids_(ids) {
+    Pairing(std::vector<EventRange>& ranges, SharedIds& ids, const StopLook& look)
+        : ids_(ids)
+        , look_(look) {
         out_.range.worker = ids.ownWorker();
         if (std::vector<BoundaryMark> marks = collect(ranges); !marks.empty()) {
             pair(marks, ranges);
@@ -114,14 +119,18 @@ private:
     void pair(std::vector<BoundaryMark>& marks, const std::vector<EventRange>& ranges) {
         traceEnd_ = endOf(ranges, marks);
         // No two stand at one offset: so this is a stable sort that takes no memory.
-        std::ranges::sort(marks, {},
-                          [](const BoundaryMark& m) { return std::tuple(m.group, m.time, m.offset); });
+        std::size_t compared = 0;
+        std::ranges::sort(marks, lookingAt(look_, compared, [](const BoundaryMark& a, const BoundaryMark& b) {
+                              return std::tuple(a.group, a.time, a.offset) <
+                                     std::tuple(b.group, b.time, b.offset);
+                          }));
         const auto begins = static_cast<std::size_t>(
             std::ranges::count_if(marks, [](const BoundaryMark& m) { return m.begins; }));
         events_.slices.reserve(begins);
         offsets_.reserve(begins);
         events_.points.reserve(marks.size() - begins);
         for (std::size_t i = 0; i < marks.size(); ++i) {
+            look_.at(i);
             if (i > 0 && marks[i].group != marks[i - 1].group) {
                 closeAll();
             }
@@ -138,9 +147,10 @@ private:
         }
         marks.reserve(count);
         Groups groups;
-        AsyncRealms realms(ids_.args(), ids_.places().tracks(), ids_.strings().find("scope"),
+        AsyncRealms realms(ids_.args(), ids_.places().tracks(), ids_.strings(),
                            [&](StringId id) { return ids_.strings().view(id); });
         for (EventRange& range : ranges) {
+            look_.now();
             for (const EventRange::Boundary& b : range.boundaries) {
                 const LayoutId layout = ids_.layout(range.worker, b.shape);
                 const char phase = ids_.traits(layout).phase;
@@ -156,7 +166,7 @@ private:
             range.boundaries = {};
             range.boundaryMemory = nullptr;
         }
-        const std::vector<std::uint32_t> places = groups.places(ids_, realms);
+        const std::vector<std::uint32_t> places = groups.places(ids_, realms, look_);
         for (BoundaryMark& mark : marks) {
             mark.group = places[mark.group];
         }
@@ -254,6 +264,7 @@ private:
     static constexpr TimeNs kNotEnded = -1; // as a duration
 
     SharedIds& ids_;
+    const StopLook& look_;
     PairedEvents out_;
     ReadEvents events_;
     TimeNs traceEnd_ = 0;
@@ -266,8 +277,8 @@ private:
 
 } // namespace
 
-PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids) {
-    return Pairing(ranges, ids).result();
+PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids, const StopLook& look) {
+    return Pairing(ranges, ids, look).result();
 }
 
 } // namespace lanes

@@ -18,6 +18,7 @@ struct PairedEvents {
 // By time, and as in the file where times are equal. An end closes the innermost open begin of its name, or the innermost
 // of all where its name is missing or empty. It closes no other one, so slices of a thread may overlap. A begin without an
 // end reaches to the end of the one that it began in. Takes the boundaries out of the ranges. O(n log n).
-[[nodiscard]] PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids);
+[[nodiscard]] PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids,
+                                          const StopLook& look);
 
 } // namespace lanes

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace lanes {
@@ -15,7 +16,7 @@ namespace {
 // Calls of one process.
 class Launches {
 public:
-    explicit Launches(HugeVector<Correlated> calls)
+    Launches(HugeVector<Correlated> calls, const StopLook& look)
         : calls_(std::move(calls)) {
         const bool integers =
             std::ranges::all_of(calls_, [](const Correlated& c) { return (c.id & kTag) == 0; });
@@ -27,11 +28,15 @@ public:
         if (places_ > 0 && places_ / kPlacesPerCall <= calls_.size()) {
             placed_ = hugeArray<std::uint32_t>(places_);
             for (std::uint32_t i = 0; i < calls_.size(); ++i) {
+                look.at(i);
                 std::uint32_t& number = placed_[placeOf(calls_[i].id)];
                 number = number == 0 ? i + 1 : number;
             }
         } else {
-            std::ranges::stable_sort(calls_, {}, &Correlated::id);
+            std::size_t compared = 0;
+            std::ranges::stable_sort(
+                calls_, lookingAt(look, compared,
+                                  [](const Correlated& a, const Correlated& b) { return a.id < b.id; }));
         }
     }
 
@@ -61,14 +66,17 @@ private:
 // Several processes with the same ids.
 class Contest {
 public:
-    Contest(const HugeVector<Correlated>& work, const HugeVector<Correlated>& calls)
-        : work_(work) {
+    Contest(const HugeVector<Correlated>& work, const HugeVector<Correlated>& calls, const StopLook& look)
+        : work_(work)
+        , look_(look) {
         std::map<ProcessId, HugeVector<Correlated>> byProcess;
         for (const Correlated& call : calls) {
             byProcess[call.process].push_back(call);
         }
         for (auto& [process, own] : byProcess) {
-            processes_.emplace(process, std::move(own));
+            look.now();
+            processes_.emplace(std::piecewise_construct, std::forward_as_tuple(process),
+                               std::forward_as_tuple(std::move(own), look));
         }
     }
 
@@ -76,6 +84,9 @@ public:
         std::vector<SliceId> launches(work_.size());
         std::map<std::int64_t, std::vector<std::uint32_t>> doubtful; // id -> work
         for (std::uint32_t i = 0; i < work_.size(); ++i) {
+            if (i % kLookEvery == 0) { // some allocations each
+                look_.now();
+            }
             const std::vector<const Correlated*> candidates = candidatesFor(work_[i]);
             if (candidates.size() == 1) {
                 launches[i] = candidates.front()->slice;
@@ -139,7 +150,10 @@ private:
         return call != nullptr ? *call : otherwise;
     }
 
+    static constexpr std::uint32_t kLookEvery = 4096;
+
     const HugeVector<Correlated>& work_;
+    const StopLook& look_;
     std::map<ProcessId, Launches> processes_;
     std::map<TrackId, std::map<ProcessId, std::uint64_t>> votes_;
     std::set<TrackId> shared_;
@@ -147,16 +161,18 @@ private:
 
 } // namespace
 
-std::vector<SliceId> launchesOf(const HugeVector<Correlated>& work, HugeVector<Correlated> calls) {
+std::vector<SliceId> launchesOf(const HugeVector<Correlated>& work, HugeVector<Correlated> calls,
+                                const StopLook& look) {
     const bool alone = std::ranges::all_of(
         calls, [&](const Correlated& call) { return call.process == calls.front().process; });
     if (!alone) {
-        return Contest(work, calls).run();
+        return Contest(work, calls, look).run();
     }
-    const Launches launches(std::move(calls));
+    const Launches launches(std::move(calls), look);
     std::vector<SliceId> found;
     found.reserve(work.size());
     for (const Correlated& w : work) {
+        look.at(found.size());
         const Correlated* const call = launches.find(w.id);
         found.push_back(call != nullptr ? call->slice : SliceId());
     }

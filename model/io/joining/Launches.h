@@ -3,6 +3,7 @@
 
 #include "model/base/HugeVector.h"
 #include "model/base/Ids.h"
+#include "model/base/StopLook.h"
 #include "model/base/Time.h"
 
 #include <cstdint>
@@ -25,6 +26,6 @@ struct Correlated {
 // taken in order of time, most of its work follows; a track on which as many things run under one id as there are calls is
 // shared, and these are paired in order of time. O(n) where there is one process and ids rise with time, else O(n log n).
 [[nodiscard]] std::vector<SliceId> launchesOf(const HugeVector<Correlated>& work,
-                                              HugeVector<Correlated> calls);
+                                              HugeVector<Correlated> calls, const StopLook& look);
 
 } // namespace lanes

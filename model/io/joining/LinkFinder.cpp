@@ -65,7 +65,7 @@ auto rankOf(const FlowEnd& end) {
 }
 
 // Positions by id, where ids are equal by position: ids come nearly sorted, and close to each other.
-HugeVector<std::uint32_t> orderById(const HugeVector<FlowEnd>& ends) {
+HugeVector<std::uint32_t> orderById(const HugeVector<FlowEnd>& ends, const StopLook& look) {
     HugeVector<std::uint32_t> order(ends.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto idOf = [&](std::uint32_t i) { return ends[i].id; };
@@ -75,12 +75,18 @@ HugeVector<std::uint32_t> orderById(const HugeVector<FlowEnd>& ends) {
     const auto [least, most] = std::ranges::minmax(ends, {}, &FlowEnd::id);
     const auto base = static_cast<std::uint64_t>(least.id);
     if (static_cast<std::uint64_t>(most.id) - base > std::numeric_limits<std::uint32_t>::max()) {
-        std::ranges::stable_sort(order, {}, idOf);
+        std::size_t compared = 0;
+        std::ranges::stable_sort(order, lookingAt(look, compared, [&](std::uint32_t a, std::uint32_t b) {
+                                     return idOf(a) < idOf(b);
+                                 }));
         return order;
     }
-    return radixOrder(ends.size(), [&](std::uint32_t i) {
-        return static_cast<std::uint32_t>(static_cast<std::uint64_t>(ends[i].id) - base);
-    });
+    return radixOrder(
+        ends.size(),
+        [&](std::uint32_t i) {
+            return static_cast<std::uint32_t>(static_cast<std::uint64_t>(ends[i].id) - base);
+        },
+        [&look] { look.now(); });
 }
 
 // torch numbers arrows between nodes of a CUDA graph from here on.
@@ -199,7 +205,7 @@ void dropZero(HugeVector<Correlated>& calls, HugeVector<Correlated>& work) {
 } // namespace
 
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
-                      FoundLinks& found) {
+                      const StopLook& look, FoundLinks& found) {
     HugeVector<Correlated> calls;
     HugeVector<Correlated> work;
     TrackFinder tracks(ids, slices);
@@ -210,6 +216,7 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
     calls.reserve(count);
     work.reserve(count);
     for (std::size_t r = 0; r < ranges.size(); ++r) {
+        look.now();
         for (const EventRange::Correlation& c : ranges[r].correlations) {
             const SliceId slice = slices.placed(r, c.slice);
             if (!slice.valid()) {
@@ -230,10 +237,12 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
             }
         }
     }
+    look.now();
     dropZero(calls, work);
-    const std::vector<SliceId> launches = launchesOf(work, std::move(calls));
+    const std::vector<SliceId> launches = launchesOf(work, std::move(calls), look);
     found.links.reserve(work.size());
     for (std::size_t i = 0; i < work.size(); ++i) {
+        look.at(i);
         if (!launches[i].valid()) {
             continue;
         }
@@ -245,16 +254,17 @@ void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& id
 }
 
 void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
-               FoundLinks& found) {
+               const StopLook& look, FoundLinks& found) {
     HugeVector<FlowEnd> ends;
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
         count += range.flows.size();
     }
     ends.reserve(count);
-    AsyncRealms realms(ids.args(), ids.places().tracks(), ids.strings().find("scope"),
+    AsyncRealms realms(ids.args(), ids.places().tracks(), ids.strings(),
                        [&](StringId id) { return ids.strings().view(id); });
     for (const EventRange& range : ranges) {
+        look.now();
         for (const EventRange::Flow& flow : range.flows) {
             const EventRange::Point& point = range.points[flow.point];
             const LayoutId layout = ids.layout(range.worker, point.shape);
@@ -269,8 +279,10 @@ void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, cons
     found.links.reserve(ends.size() / 2);
     FlowLinker linker(ids, slices, found);
     std::vector<FlowEnd> same; // of one id
-    const HugeVector<std::uint32_t> order = orderById(ends);
+    const HugeVector<std::uint32_t> order = orderById(ends, look);
+    std::size_t seen = 0;
     for (std::size_t i = 0; i < order.size();) {
+        look.at(seen++);
         same.clear();
         for (const std::int64_t id = ends[order[i]].id; i < order.size() && ends[order[i]].id == id; ++i) {
             same.push_back(ends[order[i]]);

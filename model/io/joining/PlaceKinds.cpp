@@ -57,7 +57,7 @@ std::string awaitedStream(const Track& track) {
 // Streams, by the process of host and device that they stand in.
 std::map<std::uint32_t, std::vector<std::uint32_t>> streamsOfHosts(const TraceData& data) {
     std::map<std::uint32_t, std::vector<std::uint32_t>> streams;
-    ArgReader device(data.args, data.strings.find("device"), ArgReader::Level::Args);
+    ArgReader device(data.args, data.strings, "device", ArgReader::Level::Args);
     std::vector<bool> known(data.tracks.size());
     for (const auto& segment : data.segments) {
         const Track& track = data.tracks[segment->track.value];

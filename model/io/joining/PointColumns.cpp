@@ -17,8 +17,8 @@ namespace lanes {
 
 namespace {
 
-ArgReader readerOf(const SharedIds& ids, std::string_view key) {
-    return {ids.args(), ids.strings().find(key), ArgReader::Level::Args};
+ArgReader readerOf(const SharedIds& ids, ArgKey key) {
+    return {ids.args(), ids.strings(), key, ArgReader::Level::Args};
 }
 
 template<class Rows>
@@ -32,7 +32,7 @@ std::int8_t smallNumber(std::int64_t value) {
 
 } // namespace
 
-PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
+PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids, const StopLook& look) {
     PointRows points;
     std::size_t count = 0;
     for (const EventRange& range : ranges) {
@@ -40,7 +40,9 @@ PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
     }
     reserve(points, count);
     for (EventRange& range : ranges) {
+        look.now();
         for (const EventRange::Point& point : range.points) {
+            look.at(points.time.size()); // what begins and ends leave stands in one range
             points.time.push_back(point.time);
             points.name.push_back(ids.text(range.worker, point.name));
             points.track.push_back(ids.track(range.worker, point.track));
@@ -56,7 +58,7 @@ PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids) {
     return points;
 }
 
-MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
+MemoryRows findMemory(const PointRows& points, const SharedIds& ids, const StopLook& look) {
     MemoryRows memory;
     ArgReader address = readerOf(ids, "Addr");
     ArgReader bytes = readerOf(ids, "Bytes");
@@ -80,6 +82,7 @@ MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
         return name.valid() && points.name[i] == name;
     };
     for (std::uint32_t i = 0; i < points.size(); ++i) {
+        look.at(i);
         if (!isMemory(i)) {
             continue;
         }
@@ -100,10 +103,12 @@ MemoryRows findMemory(const PointRows& points, const SharedIds& ids) {
     return memory;
 }
 
-std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids, ImportIssues& issues) {
+std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids, const StopLook& look,
+                                        ImportIssues& issues) {
     std::vector<CounterRows> series; // in the order of first appearance
     std::map<std::tuple<TrackId, StringId, StringId>, std::size_t> numbers;
     for (std::uint32_t i = 0; i < points.size(); ++i) {
+        look.at(i);
         if (ids.traits(points.layout[i]).phase != 'C') {
             continue;
         }
@@ -138,7 +143,7 @@ std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds
     return found;
 }
 
-void readNames(const PointRows& points, SharedIds& ids) {
+void readNames(const PointRows& points, SharedIds& ids, const StopLook& look) {
     ArgReader name = readerOf(ids, "name");
     ArgReader labels = readerOf(ids, "labels");
     ArgReader sortIndex = readerOf(ids, "sort_index");
@@ -153,6 +158,7 @@ void readNames(const PointRows& points, SharedIds& ids) {
                                 return sortIndex.integer(points.layout[point], points.row[point], texts, 0);
                             }};
     for (; point < points.size(); ++point) {
+        look.at(point);
         if (ids.traits(points.layout[point]).phase == 'M') {
             Track& track = ids.places().tracks()[points.track[point].value];
             applyMetadata(ids.strings().view(points.name[point]), args,

@@ -12,16 +12,17 @@ namespace lanes {
 
 // All points in file order. Frees those of ranges that hold no arrows, which may still be looked for, and forgets what else
 // the reader kept beside them.
-[[nodiscard]] PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids);
+[[nodiscard]] PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids,
+                                     const StopLook& look);
 
 // Allocations and frees from "[memory]" instants, by time.
-[[nodiscard]] MemoryRows findMemory(const PointRows& points, const SharedIds& ids);
+[[nodiscard]] MemoryRows findMemory(const PointRows& points, const SharedIds& ids, const StopLook& look);
 
 // One series per counter, track and key, by time. Values that are no numbers are left out and counted.
 [[nodiscard]] std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids,
-                                                      ImportIssues& issues);
+                                                      const StopLook& look, ImportIssues& issues);
 
 // Gives processes and tracks the names, labels and places that metadata events (M) say; the last one of each counts.
-void readNames(const PointRows& points, SharedIds& ids);
+void readNames(const PointRows& points, SharedIds& ids, const StopLook& look);
 
 } // namespace lanes

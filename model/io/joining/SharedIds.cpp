@@ -58,10 +58,12 @@ std::vector<std::vector<bool>> usedTracks(const std::vector<std::unique_ptr<Batc
 } // namespace
 
 SharedIds::SharedIds(std::vector<std::unique_ptr<BatchWriter>>& writers,
-                     const std::vector<EventRange>* ranges, unsigned threads, Diagnostics& diagnostics)
+                     const std::vector<EventRange>* ranges, unsigned threads, const StopLook& look,
+                     Diagnostics& diagnostics)
     : plainBackslashes_(std::ranges::any_of(
           writers, [](const auto& writer) { return writer->texts().backslashes().strays > 0; })) {
     for (const auto& writer : writers) {
+        look.now();
         Worker worker;
         reportTexts(writer->texts(), diagnostics);
         joinTexts(writer->texts(), threads, worker);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Diagnostics.h"
+#include "model/base/StopLook.h"
 #include "model/io/joining/BatchWriter.h"
 #include "model/io/joining/EventRange.h"
 #include "model/io/joining/PlaceTable.h"
@@ -24,7 +25,7 @@ public:
     // Takes the writers' texts, shapes and tracks out of them. With `ranges` only tracks on which these have events.
     // `diagnostics` gets what is wrong with texts.
     SharedIds(std::vector<std::unique_ptr<BatchWriter>>& writers, const std::vector<EventRange>* ranges,
-              unsigned threads, Diagnostics& diagnostics);
+              unsigned threads, const StopLook& look, Diagnostics& diagnostics);
 
     // Ranges made from shared ids (paired begins and ends) name this worker: its ids are the trace's.
     [[nodiscard]] std::uint32_t ownWorker() const { return static_cast<std::uint32_t>(workers_.size()); }

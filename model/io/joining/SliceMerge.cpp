@@ -37,9 +37,11 @@ SliceMerge::Columns::Columns(std::size_t n)
     , kind(hugeArray<EventKind>(n))
     , hue(hugeArray<Hue>(n)) {}
 
-SliceMerge::SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads)
+SliceMerge::SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads,
+                       const StopLook& look)
     : ranges_(ranges)
     , ids_(ids)
+    , look_(look)
     , threads_(threads) {}
 
 std::vector<std::shared_ptr<const Segment>> SliceMerge::run() {
@@ -128,6 +130,7 @@ void SliceMerge::mergeTracks() {
 }
 
 void SliceMerge::mergePiece(const Piece& piece) {
+    look_.now();
     SliceKey* const begin = keys_.get() + piece.out;
     SliceKey* out = begin;
     for (const RunOfRange& run : runs_[piece.track]) {
@@ -174,6 +177,7 @@ void SliceMerge::nestTrack(std::uint32_t track) {
     std::vector<bool> overlaps; // by segment
     std::uint32_t lanes = 0;
     for (std::uint32_t from = begin; from < end; from += std::min(kSegmentSlices, end - from)) {
+        look_.now();
         nesting.start(nesting.state());
         const std::uint32_t until = from + std::min(kSegmentSlices, end - from);
         for (std::uint32_t i = from; i < until; ++i) {
@@ -195,6 +199,7 @@ void SliceMerge::nestTrack(std::uint32_t track) {
     std::vector<SliceId> innermost(std::size_t{lanes} + 1);
     std::span<const LaneGap> left = gaps;
     for (std::uint32_t from = begin; from < end; from += std::min(kSegmentSlices, end - from)) {
+        look_.now();
         SegmentLanes& segment = segments_[track].emplace_back(
             SegmentLanes{from - missing_[track], {}, overlaps[(from - begin) / kSegmentSlices]});
         const std::uint32_t count = std::min(kSegmentSlices, end - from);
@@ -209,6 +214,7 @@ void SliceMerge::nestTrack(std::uint32_t track) {
 // Ids run on from track to track, whatever was left out.
 void SliceMerge::closeGaps() {
     for (std::uint32_t t = 0; t < missing_.size(); leftOut_ += missing_[t++]) {
+        look_.now();
         if (leftOut_ == 0) {
             continue;
         }
@@ -274,10 +280,12 @@ void SliceMerge::gather() {
 }
 
 void SliceMerge::gatherRange(std::size_t number, HueCache& hues) {
+    look_.now();
     EventRange& range = ranges_[number];
     const auto textOf = [&](StringId id) { return ids_.strings().view(id); };
     const std::uint32_t* place = placeOf_.get() + base_[number];
-    for (const EventRange::Slice& slice : range.slices) {
+    for (const EventRange::Slice& slice : range.slices) { // the one of begins and ends holds all of these
+        look_.at(static_cast<std::size_t>(&slice - range.slices.data()));
         const std::uint32_t at = *place++;
         if (at == SliceId::kNone) [[unlikely]] {
             continue;

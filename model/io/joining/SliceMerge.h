@@ -19,7 +19,8 @@ namespace lanes {
 
 class SliceMerge {
 public:
-    SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads);
+    // Throws Stopped where that is asked for.
+    SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads, const StopLook& look);
 
     // A track becomes one segment after the other with so many slices, so that threads can share what comes after.
     static constexpr std::uint32_t kSegmentSlices = std::uint32_t{1} << 17;
@@ -102,6 +103,7 @@ private:
 
     std::vector<EventRange>& ranges_;
     const SharedIds& ids_;
+    const StopLook& look_;
     unsigned threads_;
     std::vector<std::uint32_t> base_;           // range -> number of its first slice
     std::vector<std::vector<RunOfRange>> runs_; // by track

@@ -1,5 +1,6 @@
 #include "model/io/joining/TraceAssembly.h"
 
+#include "model/base/StopLook.h"
 #include "model/base/Threads.h"
 #include "model/io/joining/BoundaryPairs.h"
 #include "model/io/joining/LinkFinder.h"
@@ -11,7 +12,8 @@
 #include "model/io/joining/Untimed.h"
 
 #include <algorithm>
-#include <latch>
+#include <exception>
+#include <future>
 
 namespace lanes {
 
@@ -19,20 +21,29 @@ namespace {
 
 // Links and points, which need nothing of each other: arrows on one thread, the rest on the other, then all links.
 void joinTheRest(ImportBatch& batch, const SharedIds& ids, const SliceMerge& slices, unsigned threads,
-                 PointRows& points, TraceData& data) {
+                 const StopLook& look, PointRows& points, TraceData& data) {
     FoundLinks byCorrelation;
     FoundLinks byFlow;
-    std::latch correlated(1);
+    std::promise<void> correlated; // or what kept it
+    const auto correlate = [&] {
+        try {
+            linkCorrelations(batch.ranges, ids, slices, look, byCorrelation);
+            correlated.set_value();
+        } catch (...) {
+            correlated.set_exception(std::current_exception());
+            throw;
+        }
+    };
     const auto pointsAndCorrelations = [&] {
-        linkCorrelations(batch.ranges, ids, slices, byCorrelation);
-        correlated.count_down();
-        points = gatherPoints(batch.ranges, ids);
-        takeRows(data.memory, findMemory(points, ids));
-        data.counters = findCounters(points, ids, byCorrelation.issues);
+        correlate();
+        points = gatherPoints(batch.ranges, ids, look);
+        takeRows(data.memory, findMemory(points, ids, look));
+        data.counters = findCounters(points, ids, look, byCorrelation.issues);
     };
     const auto flowsAndLinks = [&] {
-        linkFlows(batch.ranges, ids, slices, byFlow);
-        correlated.wait();
+        linkFlows(batch.ranges, ids, slices, look, byFlow);
+        correlated.get_future().get();
+        look.now();
         UnwrittenVector<Link>& links = byCorrelation.links;
         links.insert(links.end(), byFlow.links.begin(), byFlow.links.end());
         data.links.add(std::move(links));
@@ -51,21 +62,20 @@ void joinTheRest(ImportBatch& batch, const SharedIds& ids, const SliceMerge& sli
     batch.issues.merge(byFlow.issues);
 }
 
-} // namespace
-
-std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) {
+// Throws Stopped.
+std::shared_ptr<const Trace> assemble(ImportBatch& batch, unsigned threads, const StopLook& look) {
     TraceData data;
-    SharedIds ids(batch.writers, batch.guessed ? &batch.ranges : nullptr, threads, data.diagnostics);
+    SharedIds ids(batch.writers, batch.guessed ? &batch.ranges : nullptr, threads, look, data.diagnostics);
     batch.writers.clear();
-    PairedEvents paired = pairBoundaries(batch.ranges, ids);
+    PairedEvents paired = pairBoundaries(batch.ranges, ids, look);
     const std::size_t pairedRange = batch.ranges.size();
     batch.ranges.push_back(std::move(paired.range));
-    setUntimed(batch.ranges, ids, batch.issues);
+    setUntimed(batch.ranges, ids, look, batch.issues);
     for (const EventRange& range : batch.ranges) {
         batch.issues.merge(range.issues);
     }
 
-    SliceMerge slices(batch.ranges, ids, threads);
+    SliceMerge slices(batch.ranges, ids, threads, look);
     data.segments.append(slices.run());
     for (const std::uint32_t open : paired.open) {
         if (const SliceId slice = slices.placed(pairedRange, open); slice.valid()) {
@@ -77,9 +87,9 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     }
 
     PointRows points;
-    joinTheRest(batch, ids, slices, threads, points, data);
+    joinTheRest(batch, ids, slices, threads, look, points, data);
     batch.ranges.clear();
-    readNames(points, ids);
+    readNames(points, ids, look);
     takeRows(data.points, std::move(points));
     findPlaceKinds(data.segments, ids.places().processes(), ids.places().tracks());
     placeStreamSyncs(ids.places().tracks());
@@ -98,7 +108,18 @@ std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads) 
     data.tracks = std::move(ids.places().tracks());
     splitDevices(data);
     identifyPlaces(data.info, data.processes);
+    look.now();
     return std::make_shared<const Trace>(std::move(data));
+}
+
+} // namespace
+
+std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads, const std::stop_token& stop) {
+    try {
+        return assemble(batch, threads, StopLook(stop));
+    } catch (const Stopped&) {
+        return nullptr;
+    }
 }
 
 } // namespace lanes

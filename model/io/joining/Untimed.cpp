@@ -31,9 +31,11 @@ struct Doubt {
 
 class Doubts {
 public:
-    Doubts(const std::vector<EventRange>& ranges, const SharedIds& ids, ImportIssues& issues)
+    Doubts(const std::vector<EventRange>& ranges, const SharedIds& ids, const StopLook& look,
+           ImportIssues& issues)
         : ranges_(ranges)
         , ids_(ids)
+        , look_(look)
         , issues_(issues) {
         measure();
         findOutside();
@@ -68,6 +70,7 @@ private:
     void measure() {
         const StringId mark = ids_.strings().find("Record Window End");
         for (const EventRange& range : ranges_) {
+            look_.now();
             for (const EventRange::Slice& slice : range.slices) {
                 zeros_ += slice.start == 0 ? 1 : 0;
                 if (slice.start != 0) {
@@ -122,6 +125,7 @@ private:
                                   ? lastBegin_ + std::max(kLong, others * kMuch)
                                   : kNever;
         for (std::size_t r = 0; r < ranges_.size(); ++r) {
+            look_.now();
             if (!isComplete(ranges_[r])) {
                 continue;
             }
@@ -143,6 +147,7 @@ private:
     void findAroundOthers() {
         std::vector<Stream> streams(ids_.places().tracks().size());
         for (std::size_t r = 0; r < ranges_.size(); ++r) {
+            look_.now();
             for (const EventRange::Run& run : ranges_[r].runs) {
                 if (isComplete(ranges_[r]) &&
                     runsOnDevice(kindOf(ranges_[r], ranges_[r].slices[run.begin]))) {
@@ -191,12 +196,13 @@ private:
         const EventRange& range = ranges_[work.range];
         const EventRange::Slice& slice = range.slices[work.slice];
         const StringTable texts = ids_.strings().snapshot();
-        ArgReader node(ids_.args(), texts.find("graph node id"), ArgReader::Level::Args);
+        ArgReader node(ids_.args(), texts, "graph node id", ArgReader::Level::Args);
         return node.integer(ids_.layout(range.worker, slice.shape), slice.row, texts, 0) != 0;
     }
 
     const std::vector<EventRange>& ranges_;
     const SharedIds& ids_;
+    const StopLook& look_;
     ImportIssues& issues_;
     std::uint64_t zeros_ = 0;
     TimeNs begin_ = kNever; // of the slices that do not begin at 0
@@ -208,14 +214,16 @@ private:
 // Takes slices out of their ranges, into one of their own with the fields that the file has.
 class Moving {
 public:
-    Moving(std::vector<EventRange>& ranges, SharedIds& ids)
+    Moving(std::vector<EventRange>& ranges, SharedIds& ids, const StopLook& look)
         : ranges_(ranges)
         , ids_(ids)
+        , look_(look)
         , start_(ids.strings().intern("ts"))
         , duration_(ids.strings().intern("dur")) {}
 
     void move(std::vector<Doubt> doubts) {
         for (auto first = doubts.begin(); first != doubts.end();) {
+            look_.now();
             const auto last =
                 std::find_if(first, doubts.end(), [&](const Doubt& d) { return d.range != first->range; });
             moveFrom(ranges_[first->range], {first, last});
@@ -297,6 +305,7 @@ private:
 
     std::vector<EventRange>& ranges_;
     SharedIds& ids_;
+    const StopLook& look_;
     StringId start_; // the keys
     StringId duration_;
     ReadEvents moved_;
@@ -305,10 +314,10 @@ private:
 
 } // namespace
 
-void setUntimed(std::vector<EventRange>& ranges, SharedIds& ids, ImportIssues& issues) {
-    std::vector<Doubt> doubts = Doubts(ranges, ids, issues).take();
+void setUntimed(std::vector<EventRange>& ranges, SharedIds& ids, const StopLook& look, ImportIssues& issues) {
+    std::vector<Doubt> doubts = Doubts(ranges, ids, look, issues).take();
     if (!doubts.empty()) {
-        Moving(ranges, ids).move(std::move(doubts));
+        Moving(ranges, ids, look).move(std::move(doubts));
     }
 }
 

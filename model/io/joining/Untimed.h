@@ -13,6 +13,6 @@ namespace lanes {
 // Those that begin at 0 where all others are far from it; that end behind torch's "Record Window End", or work of a device that
 // ends hours behind the last begin; and work of a device that lasts over several others of its stream, which runs one after the
 // other. Moves them into a range of their own, of shared ids, behind the others. Counts them in `issues`. O(slices).
-void setUntimed(std::vector<EventRange>& ranges, SharedIds& ids, ImportIssues& issues);
+void setUntimed(std::vector<EventRange>& ranges, SharedIds& ids, const StopLook& look, ImportIssues& issues);
 
 } // namespace lanes

@@ -109,7 +109,10 @@ Result<std::shared_ptr<const Trace>> readChromeTrace(const std::string& path, co
         return Error{file.value()->path() + " is no trace: " + std::string(other) + "."};
     }
     describe(batch.info, file.value()->path());
-    auto trace = assembleTrace(std::move(batch), threads);
+    auto trace = assembleTrace(std::move(batch), threads, options.stop);
+    if (!trace) {
+        return Error{std::string(kCancelled)};
+    }
     if (options.publish) {
         options.publish(trace);
     }

@@ -1,6 +1,7 @@
 // One argument of many events: which column of each layout holds it is asked once per layout.
 #pragma once
 
+#include "model/trace/args/ArgKey.h"
 #include "model/trace/args/ArgTable.h"
 #include "model/trace/tables/StringTable.h"
 
@@ -26,20 +27,10 @@ public:
     // Beside "args" rather than inside it, or either.
     enum class Level : std::uint8_t { Any, Top, Args };
 
-    ArgReader(const ArgTable& args, StringId key, Level level = Level::Any)
-        : args_(args)
-        , key_(key)
-        , level_(level)
-        , columns_(key.valid() ? args.layouts.size() : 0, kUnknown) {}
-
-    // Also by the key's older spelling.
-    ArgReader(const ArgTable& args, const StringTable& strings, std::string_view key,
-              Level level = Level::Any)
-        : args_(args)
-        , key_(strings.find(key))
-        , older_(olderKeyOf(strings, key))
-        , level_(level)
-        , columns_(key_.valid() || older_.valid() ? args.layouts.size() : 0, kUnknown) {}
+    // Also by the key's older spelling. `strings` find a text's id.
+    template<class Strings>
+    ArgReader(const ArgTable& args, const Strings& strings, ArgKey key, Level level = Level::Any)
+        : ArgReader(args, strings, AnyKey{key.text()}, level) {}
 
     // The column of an event's layout; nothing where it has none. O(1), but for the first event of a layout.
     [[nodiscard]] std::optional<std::uint32_t> column(LayoutId layout) {
@@ -67,6 +58,19 @@ public:
     }
 
 private:
+    friend class IdReader;
+
+    struct AnyKey { // also an id's
+        std::string_view text;
+    };
+    template<class Strings>
+    ArgReader(const ArgTable& args, const Strings& strings, AnyKey key, Level level)
+        : args_(args)
+        , key_(strings.find(key.text))
+        , older_(olderSpelling(key.text).empty() ? StringId() : strings.find(olderSpelling(key.text)))
+        , level_(level)
+        , columns_(key_.valid() || older_.valid() ? args.layouts.size() : 0, kUnknown) {}
+
     static constexpr std::int32_t kUnknown = -2;
     static constexpr std::int32_t kNone = -1;
 

@@ -16,7 +16,7 @@ class IdReader {
 public:
     IdReader(const Trace& trace, std::string_view key, ArgReader::Level level = ArgReader::Level::Any)
         : trace_(trace)
-        , reader_(trace.args(), trace.strings(), key, level) {}
+        , reader_(trace.args(), trace.strings(), ArgReader::AnyKey{key}, level) {}
 
     // Nothing where the event has none. O(1), but for the first event of a layout.
     [[nodiscard]] std::optional<FileId> of(const Segment& segment, std::uint32_t i) {
@@ -32,9 +32,27 @@ public:
         return found ? std::optional(FileId(process, found->number())) : std::nullopt;
     }
 
+    // Of one event, for those who ask about few: finding a key among all names takes as long as there are names.
+    [[nodiscard]] static std::optional<FileId> ofOne(const Trace& trace, SliceId id, std::string_view key,
+                                                     ProcessId process) {
+        const Trace::Slice slice = trace.slice(id);
+        const ArgLayout* const layout = trace.args().layout(slice.layout);
+        const std::string_view older = olderSpelling(key);
+        for (std::uint32_t c = 0; layout != nullptr && c < layout->columns.size(); ++c) {
+            const std::string_view own = trace.text(layout->columns[c].key);
+            if (own == key || (!older.empty() && own == older)) {
+                const std::int64_t number =
+                    integerOf(trace.args().value(slice.layout, slice.row, c), trace.strings(), kNone);
+                return number == kNone ? std::nullopt : std::optional(FileId(process, number));
+            }
+        }
+        return std::nullopt;
+    }
+
 private:
+    static constexpr std::int64_t kNone = -1;
+
     [[nodiscard]] std::optional<FileId> of(TrackId track, LayoutId layout, std::uint32_t row) {
-        constexpr std::int64_t kNone = -1;
         const std::int64_t number = reader_.integer(layout, row, trace_.strings(), kNone);
         return number == kNone ? std::nullopt
                                : std::optional(FileId(trace_.tracks()[track.value].process, number));

@@ -2,6 +2,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/OperatorForest.h"
 #include "model/io/OpenTrace.h"
+#include "model/trace/args/IdReader.h"
 #include "tests/support/ImportText.h"
 #include "tests/support/RunTest.h"
 
@@ -273,6 +274,7 @@ private Q_SLOTS:
         }
         const auto trace = openTrace(path.toStdString()).value();
         const EventOrigin origin(trace);
+        IdReader ids(*trace, "External id");
         int kernels = 0;
         for (std::uint32_t i = 0; i < trace->sliceCount(); ++i) {
             if (trace->slice(SliceId(i)).kind != EventKind::Kernel) {
@@ -280,7 +282,7 @@ private Q_SLOTS:
             }
             const SliceId op = origin.operatorOf(SliceId(i));
             QVERIFY(op.valid() && origin.launchOf(SliceId(i)).valid());
-            QCOMPARE(trace->arg(op, "External id")->integer, trace->arg(SliceId(i), "External id")->integer);
+            QCOMPARE(ids.of(op)->number(), ids.of(SliceId(i))->number());
             QVERIFY(!origin.pythonStackOf(SliceId(i)).lines.empty());
             ++kernels;
         }

@@ -268,7 +268,8 @@ private Q_SLOTS:
         int texts = 0;
         for (std::uint32_t i = 0; i < 6000; ++i) {
             const std::string key = "key" + std::to_string(i);
-            if (const auto value = trace->arg(SliceId(i), key)) {
+            const Trace::Slice slice = trace->slice(SliceId(i));
+            if (const auto value = trace->args().value(slice.layout, slice.row, trace->strings().find(key))) {
                 QCOMPARE(value->integer, std::int64_t(7));
                 continue;
             }

@@ -1,6 +1,6 @@
 // Numbers of arguments in every spelling that writers of traces use, and keys of early torch.
 #include "model/trace/args/ArgNumber.h"
-#include "model/trace/args/ArgReader.h"
+#include "model/trace/args/IdReader.h"
 #include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 
@@ -66,12 +66,22 @@ private Q_SLOTS:
         const LayoutId now = builder.addLayout(layout);
         const std::uint32_t row = builder.addArgs(old, {ArgValue::ofInteger(5).encode()});
         std::ignore = builder.addArgs(now, {ArgValue::ofInteger(6).encode()});
+        const TrackId track = builder.addTrack({.process = builder.addProcess({.key = "1"}), .key = "1"});
+        for (const LayoutId layout : {old, now}) {
+            SliceRecord slice;
+            slice.start = layout.value;
+            slice.duration = 1;
+            slice.layout = layout;
+            slice.row = row;
+            builder.addSlice(track, slice);
+        }
         const auto trace = builder.publish();
-        ArgReader reader(trace->args(), trace->strings(), "External id");
-        QCOMPARE(reader.integer(old, row, trace->strings(), -1), std::int64_t(5));
-        QCOMPARE(reader.integer(now, 0, trace->strings(), -1), std::int64_t(6));
-        ArgReader other(trace->args(), trace->strings(), "correlation");
-        QCOMPARE(other.integer(old, row, trace->strings(), -1), std::int64_t(-1));
+        IdReader reader(*trace, "External id");
+        QCOMPARE(reader.of(SliceId(0))->number(), std::int64_t(5));
+        QCOMPARE(reader.of(SliceId(1))->number(), std::int64_t(6));
+        QCOMPARE(IdReader::ofOne(*trace, SliceId(0), "External id", ProcessId(0)), FileId(ProcessId(0), 5));
+        IdReader other(*trace, "correlation");
+        QVERIFY(!other.of(SliceId(0)));
     }
 };
 
