@@ -1,6 +1,7 @@
 #include "model/report/Answers.h"
 
 #include "model/analysis/flame/ModuleCalls.h"
+#include "model/report/Copies.h"
 #include "model/report/Graphs.h"
 #include "model/report/Kernels.h"
 #include "model/report/Operators.h"
@@ -26,6 +27,7 @@ constexpr std::array kByKernel{"kernel"sv};
 constexpr std::array kByGraph{"graph"sv};
 constexpr std::array kByReplay{"replay"sv};
 constexpr std::array kBySync{"sync"sv};
+constexpr std::array kByCopy{"copy"sv};
 
 std::optional<Table> operators(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
     const auto data = analyses.operators(stop);
@@ -72,6 +74,8 @@ constexpr std::array kAnswers{
            replays},
     Answer{"syncs", kBySync, translatable("Report", "Sync points"), "where the host waited for the device",
            false, syncPoints},
+    Answer{"copies", kByCopy, translatable("Report", "Copies"), "copies and fills of device memory", false,
+           copies},
 };
 
 } // namespace

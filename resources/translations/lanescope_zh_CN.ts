@@ -3852,6 +3852,22 @@
         <source>Queue time</source>
         <translation>排队时间</translation>
     </message>
+    <message>
+        <source>Copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Mean size</source>
+        <translation>平均大小</translation>
+    </message>
 </context>
 <context>
     <name>ReportTable</name>

@@ -1,0 +1,13 @@
+// Copies and fills of device memory.
+#pragma once
+
+#include "model/report/Answers.h"
+
+namespace lanes::report {
+
+// A row for each direction and kind of memory ("Memcpy HtoD (Pageable -> Device)"): how often, how much, how fast. The bytes are
+// unknown where a copy of the row does not say its size. Nothing if asked to stop. O(device work).
+[[nodiscard]] std::optional<Table> copies(TraceAnalyses& analyses, const Asked& asked,
+                                          const std::stop_token& stop);
+
+} // namespace lanes::report
