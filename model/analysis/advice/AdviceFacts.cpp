@@ -237,6 +237,20 @@ bool AdviceFacts::isWorker(ProcessId process) const {
            });
 }
 
+// "step (train.py:27)" of the innermost function of the program around a call; empty where none is near. O(1).
+std::string AdviceFacts::ownFunctionAround(SliceId slice) const {
+    constexpr int kNear = 64; // functions of libraries between the program and the call
+    SliceId up = trace().slice(slice).parent;
+    for (int i = 0; i < kNear && up.valid(); ++i) {
+        const Trace::Slice around = trace().slice(up);
+        if (around.kind == EventKind::PythonFunction && isOwnFrame(trace().text(around.name))) {
+            return AdviceData::textOfFrame(trace().text(around.name));
+        }
+        up = around.parent;
+    }
+    return {};
+}
+
 LineGroup AdviceFacts::placeOf(SliceId slice) const {
     LineGroup place;
     const std::uint32_t line = data_.lineOf(slice);
@@ -247,12 +261,10 @@ LineGroup AdviceFacts::placeOf(SliceId slice) const {
     }
     SliceId outer = data_.origin().operatorOf(slice);
     if (!outer.valid()) { // called from Python without an operator, as torch.cuda.synchronize() is
-        for (const StackLine& frame : data_.origin().pythonStackOf(slice).lines) {
-            if (isOwnFrame(frame.text)) {
-                place.name = AdviceData::textOfFrame(frame.text);
-                place.isLine = true;
-                return place;
-            }
+        place.name = ownFunctionAround(slice);
+        place.isLine = !place.name.empty();
+        if (place.isLine) {
+            return place;
         }
     }
     const auto op = outer.valid() ? data_.forest().indexOf(outer) : std::nullopt;

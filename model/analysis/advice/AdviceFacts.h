@@ -103,6 +103,7 @@ private:
     // Also before its first work, and after its last in a step.
     [[nodiscard]] IntervalSet idleIn(const WorkTimeline::Whole& whole) const;
     [[nodiscard]] const WorkTimeline::Whole* wholeOf(SliceId slice) const;
+    [[nodiscard]] std::string ownFunctionAround(SliceId slice) const;
 
     const AdviceData& data_;
     std::stop_token stop_;
