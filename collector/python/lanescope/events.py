@@ -204,7 +204,8 @@ def chrome_trace(session: str) -> Dict:
 def _add_flops(session, events):
     """From the product's own table, which tells them by name and shapes."""
     rows = ask('stats', session, '--by', 'shapes', '--top', '0', '--format', 'json')
-    each = {(row['name'], str(row['shapes'])): row['flops'] // row['calls'] for row in rows}
+    # torch says 0 where it does not know
+    each = {(row['name'], str(row['shapes'] or [])): (row['flops'] or 0) // row['calls'] for row in rows}
     for event in events:
         event.flops = each.get((event.name, str(event.input_shapes)), 0)
 
