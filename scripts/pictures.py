@@ -5,9 +5,11 @@ usage: pictures.py [NAME...]     all, or those named: window, timeline, compare,
 
 Needs build/bin/lanescope, ImageMagick, and for the window Xvfb and xdotool. The sessions are resources/demo/gpu.lanes, which
 an NVIDIA H200 made, and two of docs/examples that are recorded here: `compare` with Debian's torch, `ranks` with the torch of
-LANESCOPE_PYTHONS, whose torchrun works. They are kept in build/pictures.
+LANESCOPE_PYTHONS, whose torchrun works. They are kept in build/pictures. Screens of captures elsewhere come from their test,
+build/tests/tests_app_capture, where stand-ins answer for hosts and containers.
 """
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ GPU = ROOT / "resources" / "demo" / "gpu.lanes"
 COLOURS = "128"  # of a picture: a third of the bytes, and nothing to be seen of it
 DISPLAY = ":97"
 TABLE = ["--size", "1280x480"]
+CARD_HEAD, CARD_EDGE = 52, 3  # pixels: the title of a dialog, and what is shown around it
 
 # name: arguments of `lanescope render`; its view is the name's first word
 RENDERED = {
@@ -40,6 +43,18 @@ RENDERED = {
     "tables": [GPU, "--size", "1280x300"],
     "compare": ["one.lanes", "--with", "many.lanes", *TABLE],
     "ranks": ["ddp.lanes", "--size", "1280x560"],
+}
+
+# name: the case of tst_capture_screens that shows it, the picture that the case keeps, and whether all of the window counts
+TESTED = {
+    "capture-ssh": ("theDialogForEachTarget", "dialog-ssh-en-1280x800-light", False),
+    "capture-podman": ("theDialogForEachTarget", "dialog-podman-en-1280x800-light", False),
+    "capture-kubectl": ("theDialogForEachTarget", "dialog-kubectl-en-1280x800-light", False),
+    "capture-hosts": ("theTableOfHosts", "hosts-en-1280x800-light", False),
+    "capture-trouble": ("aTargetThatIsNoLongerWhatItWas", "trouble-en-1280x800-light", False),
+    "capture-attach": ("theProgramsThatRun", "attach-en-1280x800-light", False),
+    "capture-job": ("theDialogForAJob", "dialog-job-en-1280x800-light", False),
+    "capture-live": ("theBarAboveASession", "mark-en-1440x900-light", True),
 }
 
 
@@ -169,11 +184,26 @@ def picture_of_capture(folder):
         screen.close()
 
 
+def picture_of_test(name, folder):
+    """What a test of the screens keeps: its dialog, or the upper half of its window."""
+    case, picture, whole = TESTED[name]
+    run(ROOT / "build" / "tests" / "tests_app_capture", "tst_capture_screens", f"{case}:English",
+        env={**os.environ, "LANESCOPE_PICTURES": str(folder), "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(folder)})
+    made = folder / f"{picture}.png"
+    keep(made, name, "-crop", "1440x424+0+0" if whole else card_around(run("identify", "-format", "%[part]", made)), "+repage")
+
+
+def card_around(part):
+    """A dialog with its title and the edge around both, in place of the sheet inside."""
+    width, height, left, top = map(int, re.fullmatch(r"(\d+)x(\d+)\+(\d+)\+(\d+)", part).groups())
+    return f"{width + 2 * CARD_EDGE}x{height + CARD_HEAD + 2 * CARD_EDGE}+{left - CARD_EDGE}+{top - CARD_HEAD - CARD_EDGE}"
+
+
 STEERED = {"window": picture_of_window, "capture-local": picture_of_capture}
 
 
 def main(names):
-    known = [*RENDERED, *STEERED]
+    known = [*RENDERED, *STEERED, *TESTED]
     unknown = set(names) - set(known)
     if unknown:
         sys.exit(f"pictures.py: no picture is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
@@ -181,6 +211,8 @@ def main(names):
         with tempfile.TemporaryDirectory() as folder:
             if name in STEERED:
                 STEERED[name](Path(folder))
+            elif name in TESTED:
+                picture_of_test(name, Path(folder))
             else:
                 render(name, Path(folder))
 

@@ -127,7 +127,7 @@ def png_comment(path):
 
 
 def picture_complaints(root, made):
-    """Pictures of docs: each is shown somewhere, made by scripts/pictures.py (`made`) of this version, or of the capture dialog."""
+    """Pictures of docs: each is shown somewhere, and made by scripts/pictures.py (`made`) of this version."""
     version = re.search(r"VERSION (\d+\.\d+\.\d+)", (root / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
     folder = root / "docs" / "pictures"
     shown = {(page.parent / target).resolve() for page in pages(root)
@@ -138,7 +138,7 @@ def picture_complaints(root, made):
             yield f"docs/pictures/{picture.name}: no page shows it"
         if picture.stem in made and png_comment(picture) != f"lanescope {version}":
             yield f"docs/pictures/{picture.name}: is of {png_comment(picture)}; scripts/pictures.py {picture.stem} makes it anew"
-        if picture.stem not in made and not picture.stem.startswith("capture-"):
+        if picture.stem not in made:
             yield f"docs/pictures/{picture.name}: scripts/pictures.py does not make it"
     for name in sorted(set(made) - {picture.stem for picture in there}):
         yield f"docs/pictures/{name}.png: is missing; scripts/pictures.py {name} makes it"

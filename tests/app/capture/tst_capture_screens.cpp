@@ -1,5 +1,6 @@
 // The screens that start, steer and find recordings, at each size that a desktop has, light and dark, in English and Chinese: what
-// they say fits, and no control is cut off. LANESCOPE_PICTURES=FOLDER keeps a picture of each there, to be looked at.
+// they say fits, and no control is cut off. LANESCOPE_PICTURES=FOLDER keeps a picture of each
+// there, to be looked at; scripts/pictures.py cuts those of docs out of them.
 #include "app/capture/running/ConsolePanel.h"
 #include "app/capture/running/RecordingPanel.h"
 #include "app/capture/targets/OfferedTargets.h"
@@ -40,7 +41,7 @@ look) case "$4" in
   *) gpus='"NVIDIA H100 80GB HBM3", "NVIDIA H100 80GB HBM3"'; shm=8589934592; roomy=true; python=3.13; torch=2.15.0;;
   esac
   driver=575.57; cupti=13.2.86; [ -n "$gpus" ] || { driver=; cupti=; }
-  through=; [ "$4" != ssh:gpu1 ] || through=door
+  through=; [ "$4" != ssh:gpu1 ] || through=bastion
   printf '{"folder_there": true, "script_there": true, "program": "/opt/venv/bin/python", "python": "%s", "torch": "%s",
     "cupti": "%s", "interpreters": ["/opt/venv/bin/python"], "variables": ["HOME"],
     "machine": {"devices": [%s], "driver": "%s", "shared_memory_bytes": %s, "shared_memory_roomy": %s, "disk_bytes": 9000000000000},
@@ -70,6 +71,8 @@ private slots:
 
     void theDialogForEachTarget_data() { languages(); }
     void theDialogForEachTarget();
+    void theDialogForAJob_data() { languages(); }
+    void theDialogForAJob();
     void theDialogWithEachPreset_data() { languages(); }
     void theDialogWithEachPreset();
     void aTargetThatIsNoLongerWhatItWas_data() { languages(); }
@@ -97,7 +100,8 @@ private:
     [[nodiscard]] CaptureDialog openDialog(const QString& target) const;
     // At each size and in both themes nothing of `part` is cut off.
     void look(const QWidget& part, const QString& screen);
-    void keepPicture(const QString& name) const;
+    // Says within it where `part` stands, as WIDTHxHEIGHT+X+Y: the widget that the picture is of.
+    void keepPicture(const QWidget& part, const QString& name) const;
     DocumentPage* recordUntilTheEnd();
 
     std::unique_ptr<QTemporaryDir> standIns_;
@@ -118,7 +122,7 @@ void TestCaptureScreens::initTestCase() {
     program("podman", "#!/bin/sh\n[ \"$1\" = ps ]\n");
     program("kubectl", kContainers);
     QVERIFY(QDir(standIns_->path()).mkpath(".ssh"));
-    QVERIFY(writeFile(standIns_->filePath(".ssh/config"), "Host gpu1 gpu2\n HostName 192.0.2.1\n"));
+    QVERIFY(writeFile(standIns_->filePath(".ssh/config"), "Host gpu1 gpu2 gpu3\n HostName 192.0.2.1\n"));
     qputenv("PATH", standIns_->path().toUtf8() + ":" + qgetenv("PATH"));
     qputenv("HOME", standIns_->path().toUtf8());
     QVERIFY(QDir::setCurrent(standIns_->path())); // sessions go to ~
@@ -158,11 +162,18 @@ CaptureDialog TestCaptureScreens::openDialog(const QString& target) const {
     return dialog;
 }
 
-void TestCaptureScreens::keepPicture(const QString& name) const {
+void TestCaptureScreens::keepPicture(const QWidget& part, const QString& name) const {
     const QString folder = qEnvironmentVariable("LANESCOPE_PICTURES");
     if (!folder.isEmpty()) {
         QVERIFY(QDir().mkpath(folder));
-        QVERIFY(window().grab().save(QStringLiteral("%1/%2.png").arg(folder, name)));
+        const QPoint corner = part.mapTo(&window(), QPoint());
+        QImage picture = window().grab().toImage();
+        picture.setText("part", QStringLiteral("%1x%2+%3+%4")
+                                    .arg(part.width())
+                                    .arg(part.height())
+                                    .arg(corner.x())
+                                    .arg(corner.y()));
+        QVERIFY(picture.save(QStringLiteral("%1/%2.png").arg(folder, name)));
     }
 }
 
@@ -184,7 +195,7 @@ void TestCaptureScreens::look(const QWidget& part, const QString& screen) {
                                      .arg(size.height())
                                      .arg(mode == Appearance::Mode::Light ? "light" : "dark");
             QTRY_VERIFY2_WITH_TIMEOUT(good(), qPrintable(name + ": " + bad.join("; ")), kPatience);
-            keepPicture(name);
+            keepPicture(part, name);
         }
     }
 }
@@ -201,6 +212,14 @@ void TestCaptureScreens::theDialogForEachTarget() {
         look(dialog.sheet, "dialog-" + (kind.isEmpty() ? QString("local") : kind));
         QTest::keyClick(&window(), Qt::Key_Escape);
     }
+}
+
+void TestCaptureScreens::theDialogForAJob() {
+    const CaptureDialog dialog = openDialog("ssh:gpu1 ssh:gpu3");
+    dialog.type("command", "torchrun --nnodes {nodes} --node-rank {node} train.py");
+    dialog.type("output", "job.lanes");
+    QTRY_COMPARE_WITH_TIMEOUT(dialog.field("command").tone(), CaptureField::Tone::Good, kPatience);
+    look(dialog.sheet, "dialog-job");
 }
 
 void TestCaptureScreens::theDialogWithEachPreset() {
@@ -226,7 +245,11 @@ void TestCaptureScreens::aTargetThatIsNoLongerWhatItWas() {
 }
 
 void TestCaptureScreens::theTableOfHosts() {
+    QVERIFY(QDir().mkpath("train"));
+    QVERIFY(writeFile("train/train.py", ""));
     const CaptureDialog dialog = openDialog({});
+    dialog.type("folder", "~/train");
+    QTRY_COMPARE_WITH_TIMEOUT(dialog.field("command").tone(), CaptureField::Tone::Good, kPatience);
     auto* offer = dialog.field("target").findChildren<QPushButton*>().last();
     QTest::mouseClick(offer, Qt::LeftButton);
     const auto* table = qobject_cast<QTableView*>(window().focusWidget());
@@ -287,7 +310,7 @@ void TestCaptureScreens::aSmallWindowHasRowsAboveTheConsole() {
     QVERIFY(page);
     QVERIFY(window().capture().console().isVisible());
     const auto rows = [page] { return static_cast<TimelineView&>(page->view()).canvas().height(); };
-    keepPicture(QStringLiteral("console-small"));
+    keepPicture(window(), QStringLiteral("console-small"));
     QVERIFY2(rows() >= kLeast, qPrintable(QString::number(rows())));
     window().resize(1440, 900);
     window().resize(1024, 640);
