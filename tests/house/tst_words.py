@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Documents, messages of the window and help of the commands keep to the rules of words in CONTRIBUTING.md."""
+"""Documents, messages of window, commands and recorder, and the help of commands keep to the rules of words in CONTRIBUTING.md."""
 import unittest
 from pathlib import Path
 
-import docs
 import words
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,6 +17,12 @@ class TheRules(unittest.TestCase):
         self.assertTrue(list(words.page_complaints("x", "What stays is the rest of it.\n")))
         self.assertEqual(list(words.page_complaints("x", "# What is new here today\n\n| Of | all |\n")), [])
 
+    def test_texts_are_read_out_of_the_source(self):
+        cpp = 'f("What is in " + name(1) +\n  " is not \\"known\\".", 2); // "not this"\ng("other");'
+        self.assertEqual(list(words.cpp_texts(cpp)), [(1, 'What is in X is not "known".'), (3, "other")])
+        python = 'def f():\n    """Of no interest."""\n    say(f"What is in {name} is not known", "other")\n'
+        self.assertEqual(sorted(words.python_texts(python)), [(3, "What is in X is not known"), (3, "other")])
+
 
 class TheWords(unittest.TestCase):
     def test_of_the_window(self):
@@ -25,9 +30,20 @@ class TheWords(unittest.TestCase):
         self.assertGreater(len(said), 2000)
         self.assertEqual([line for place, text in said for line in words.message_complaints(place, text)], [])
 
+    def test_of_commands_and_recorder(self):
+        said = list(words.program_messages(ROOT))
+        self.assertGreater(len(said), 1500)
+        self.assertEqual([line for place, text in said for line in words.message_complaints(place, text)], [])
+
+    def test_a_sample_is_drawn_of_all(self):
+        drawn = words.sample(ROOT, "1")
+        self.assertEqual((len(drawn), drawn), (100, words.sample(ROOT, "1")))
+        places = " ".join(str(place) for place, _ in drawn)
+        for part in ("docs/", ".cpp:", "lanes::"):
+            self.assertIn(part, places)
+
     def test_of_documents(self):
-        pages = [*docs.pages(ROOT), ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]
-        self.assertEqual([line for page in pages
+        self.assertEqual([line for page in words.documents(ROOT)
                           for line in words.page_complaints(page.relative_to(ROOT), page.read_text(encoding="utf-8"))], [])
 
 

@@ -1,8 +1,20 @@
-"""How documents and messages are worded: no sentence begins as a riddle, none is long, and no phrase of old comes back."""
+"""How documents and messages are worded: no sentence begins as a riddle, none is long, and no phrase of old comes back.
+
+usage: words.py [SEED]     prints 100 sentences of README, docs and messages, drawn by SEED, to be read by a person
+"""
+import ast
+import random
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import docs
+
+SAMPLE = 100  # sentences
+LEAST_WORDS = 5  # of a text in the source that is a message, and not a name
+LITERAL = re.compile(r'//[^\n]*|/\*.*?\*/|R"\w*\(.*?\)\w*"|"((?:[^"\\\n]|\\.)*)"', re.S)
+BETWEEN_LITERALS = re.compile(r"\s*(\+[^;{}]*\+\s*)?\Z")  # of one text: nothing, or an expression
 
 # A sentence that begins so hides its subject. Questions may, and headings, which are no sentences.
 OPENERS = re.compile(r"(Of|Whether|Whoever|Which|What)\b")
@@ -45,6 +57,51 @@ def messages(root):
             yield context.findtext("name"), (message.findtext("source") or "").replace("\n", " ")
 
 
+def cpp_texts(source):
+    """Line and text of each message in C++; an expression within it counts as one word."""
+    begin, text, end = 0, None, 0
+    for found in LITERAL.finditer(source):
+        if found[1] is None:
+            continue
+        piece = re.sub(r"\\(.)", lambda code: " " if code[1] == "n" else code[1], found[1])
+        between = BETWEEN_LITERALS.match(source[end:found.start()])
+        if text is not None and between:
+            text += ("X" if between[1] else "") + piece
+        else:
+            if text is not None:
+                yield begin, text
+            begin, text = source.count("\n", 0, found.start()) + 1, piece
+        end = found.end()
+    if text is not None:
+        yield begin, text
+
+
+def python_texts(source):
+    """The same in Python, without what documents the code."""
+    nodes = list(ast.walk(ast.parse(source)))
+    left_out = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.JoinedStr):
+            left_out |= {id(part) for part in ast.walk(node)}
+            yield node.lineno, "".join(part.value if isinstance(part, ast.Constant) else "X" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in left_out:
+            yield node.lineno, node.value
+
+
+def program_messages(root):
+    """What the recorder, the commands and the recorded program say: texts in the source of at least five words."""
+    readers = {".cpp": cpp_texts, ".h": cpp_texts, ".py": python_texts}
+    for layer in ("model", "collector", "views", "app"):
+        for path in sorted(path for path in (root / layer).rglob("*") if path.suffix in readers):
+            for line, text in readers[path.suffix](path.read_text(encoding="utf-8")):
+                if len(docs.words(text)) >= LEAST_WORDS and re.match(r"[A-Za-z%{]", text):
+                    yield f"{path.relative_to(root)}:{line}", text
+
+
+def documents(root):
+    return [*docs.pages(root), root / "ARCHITECTURE.md", root / "CONTRIBUTING.md"]
+
+
 def message_sentences(text):
     return [sentence for sentence in re.split(r"(?<=[.!?;:])\s+", text) if sentence]
 
@@ -75,3 +132,17 @@ def riddle_complaints(place, text):
             yield f"{place}: says '{riddle}'; say '{plain}'"
     if name := SECOND_NAMES.search(re.sub(r"`[^`]*`", "", text)):  # code has its own names
         yield f"{place}: says '{name[0]}'; say 'Data quality'"
+
+
+def sample(root, seed):
+    """Sentences of each kind, as many of each as it has its share of all."""
+    said = [(page.relative_to(root), sentence) for page in documents(root)
+            for sentence in docs.sentences(page.read_text(encoding="utf-8"))]
+    said += [(place, sentence) for place, text in [*messages(root), *program_messages(root)]
+             for sentence in message_sentences(text) if len(docs.words(sentence)) >= LEAST_WORDS]
+    return random.Random(seed).sample(said, SAMPLE)
+
+
+if __name__ == "__main__":
+    for place, sentence in sample(Path(__file__).resolve().parents[2], sys.argv[1] if len(sys.argv) > 1 else "1"):
+        print(f"{place}: {sentence}")

@@ -122,10 +122,10 @@ std::string apart(const JobRanks& job) {
     std::string text;
     for (std::size_t i = 0; i < job.records.size(); ++i) {
         if (!job.clocks[i].known()) {
-            text += "Rank " + nameOf(job, i) + " (" + job.records[i].file +
-                    ") stands apart: it shares no collective with the others that ties its clock to theirs, "
-                    "and its "
-                    "trace names no origin of its clock that can be believed.\n";
+            text +=
+                "Rank " + nameOf(job, i) + " (" + job.records[i].file +
+                ") stands apart. It shares no collective with the others, and its trace names no origin of "
+                "its clock that can be believed.\n";
         }
     }
     return text;

@@ -138,9 +138,9 @@ void addBoundOptions(CLI::App& parser, RecordingOptions& given) {
         ->option_text("TIME");
     parser
         .add_option("--when", given.when,
-                    "with --keep: also saves on step>200ms, step>1.5x (of the usual step), hang>30s "
-                    "(with the Python stacks of all threads) or oom (torch finds no memory); may be "
-                    "repeated")
+                    "with --keep: also saves on step>200ms, step>1.5x (of the usual step), hang>30s or oom "
+                    "(torch finds no memory). A hang is saved with the Python stacks of all threads. May "
+                    "be repeated")
         ->option_text("CONDITION")
         ->allow_extra_args(false);
     parser

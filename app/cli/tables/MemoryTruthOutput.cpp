@@ -148,7 +148,7 @@ std::string contentText(const DeviceTruth& one, TimeNs start) {
 
 std::string growthTable(const TruthAnswer& answer, const MemoryGrowth& growth) {
     if (growth.steps.size() < 2) {
-        return "What grew step over step: not known with fewer than two whole steps.\n";
+        return "Growth from step to step needs two whole steps.\n";
     }
     report::TextTable table({"grew after the first step, by " + std::string(memoryGroupName(answer.growthBy)),
                              "bytes", "blocks", "in steps"});

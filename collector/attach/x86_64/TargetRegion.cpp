@@ -59,7 +59,7 @@ std::optional<Error> takeFunctions(Ticket& ticket, const TargetImage& image) {
 Result<TargetRegion> TargetRegion::prepare(const TargetImage& image, std::string source) {
     TargetRegion region(image, std::move(source));
     if (region.source_.size() >= kMostSource) {
-        return Error{"What is to run in process " + std::to_string(image.process()) + " is longer than " +
+        return Error{"The code to run in process " + std::to_string(image.process()) + " is longer than " +
                      std::to_string(kMostSource) + " bytes; import the rest from a file."};
     }
     if (auto problem = takeFunctions(region.ticket_, image)) {

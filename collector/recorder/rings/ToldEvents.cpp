@@ -151,8 +151,8 @@ void ToldEvents::collective(const Fields& fields) {
 }
 
 void ToldEvents::addTo(Findings& findings, const std::string& process) const {
-    findings.add("malformed-record", Severity::Loss,
-                 "What process " + process + " told of what had been made no sense in part.", malformed_);
+    findings.add("malformed-record", Severity::Loss, "Records of process " + process + " made no sense.",
+                 malformed_);
 }
 
 } // namespace lanes::recorder

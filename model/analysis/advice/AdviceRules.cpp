@@ -36,7 +36,8 @@ constexpr std::array kTensor{kShare,
 constexpr std::array kLimit{Threshold{"share", 90, "%", "of the device's memory that is reserved"}};
 constexpr std::array kWarmUp{Threshold{"times", 1.5, "times", "as long as the others' median"}};
 constexpr std::array kOverhead{Threshold{"share", 5, "%", "least share of the time that the profiler took"}};
-constexpr std::array kExposed{Threshold{"share", 10, "%", "least share of the step that nothing hides"}};
+constexpr std::array kExposed{
+    Threshold{"share", 10, "%", "least share of the step in exposed communication"}};
 constexpr std::array kUneven{Threshold{"share", 10, "%", "by which the busiest rank exceeds the mean"},
                              Threshold{"cost", 1, "%", "least share of the step that it costs"}};
 constexpr std::array kSmall{kShare, Threshold{"calls", 20, "collectives", "per step"},
