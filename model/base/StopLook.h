@@ -6,13 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <stop_token>
 #include <utility>
 
 namespace lanes {
 
 // What a look throws. Caught where the work was begun.
-struct Stopped {};
+struct Stopped : std::exception {};
 
 // Any thread; one for all threads of the work.
 class StopLook {

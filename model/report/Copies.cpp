@@ -54,6 +54,7 @@ std::optional<std::vector<CopyRow>> rowsOf(const KernelData& data, const Asked& 
         }
     }
     std::vector<CopyRow> rows;
+    rows.reserve(byName.size());
     for (const auto& [name, row] : byName) {
         rows.push_back(row);
     }

@@ -101,6 +101,7 @@ SmallKernels kernelsIn(const AdviceFacts& facts, double length) {
 bool replaysGraphs(const AdviceFacts& facts) {
     const StringTable& names = facts.trace().strings();
     std::vector<bool> launches; // by name
+    launches.reserve(names.size());
     for (std::uint32_t name = 0; name < names.size(); ++name) {
         launches.push_back(names.view(StringId(name)).find("GraphLaunch") != std::string_view::npos);
     }

@@ -38,7 +38,7 @@ public:
     }
     template<class Value>
     static void set(std::uint8_t* record, Field<Value> field, Value value) {
-        std::memcpy(record + field.offset, &value, sizeof value);
+        std::memcpy(record + field.offset, static_cast<const void*>(&value), sizeof value);
     }
     std::uint8_t* call(std::uint8_t* buffer, std::uint32_t correlation, std::uint64_t end) {
         std::uint8_t* record = next(buffer, Kind::RuntimeCall);
