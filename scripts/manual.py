@@ -46,7 +46,8 @@ def roff(text):
 def option_roff(option):
     names = ", ".join(f"\\fB{roff(name)}\\fR" for name in option["names"])
     value = "|".join(option["choices"]) or option["value"]
-    shown = f"{names} \\fI{roff(value)}\\fR" if value and option["names"][0].startswith("-") else names
+    breakable = roff(value).replace("|", "|\\:")  # a line may end behind each choice
+    shown = f"{names} \\fI{breakable}\\fR" if value and option["names"][0].startswith("-") else names
     return f".TP\n{shown}\n{roff(meaning(option))}\n"
 
 
@@ -60,7 +61,7 @@ def command_page(program, name):
     title = f"{program.name}-{name}"
     note = f".SH NOTES\n.nf\n{roff(table['note'])}\n.fi\n" if table["note"] else ""
     examples = ".SH EXAMPLES\n.nf\n" + "".join(roff(line) + "\n" for line in table["examples"]) + ".fi\n" if table["examples"] else ""
-    return (f'.TH "{roff(title.upper())}" 1 "" "Lanescope {program.version}" "User Commands"\n'
+    return (f'.TH "{roff(title.upper())}" 1 "" "Lanescope {program.version}" "User Commands"\n.ad l\n'
             f".SH NAME\n{roff(title)} \\- {roff(program.summaries[name])}\n"
             f".SH SYNOPSIS\n\\fB{roff(table['name'])}\\fR{roff(table['usage'][len(table['name']):])}\n"
             f".SH DESCRIPTION\n{roff(table['summary'])}.\n"
@@ -76,7 +77,7 @@ def program_page(program):
     opens = f"\\fB{roff(program.name)}\\fR [\\fIOPTIONS\\fR] [\\fIFILE\\fR...]\n.br\n" if window else ""
     about = ("Lanescope records what an unmodified PyTorch program does on CPU and GPU into a session, and shows it: as a "
              "timeline, flame graph, memory curve and tables.")
-    return (f'.TH "{roff(program.name.upper())}" 1 "" "Lanescope {program.version}" "User Commands"\n'
+    return (f'.TH "{roff(program.name.upper())}" 1 "" "Lanescope {program.version}" "User Commands"\n.ad l\n'
             f".SH NAME\n{roff(program.name)} \\- profiler for PyTorch programs on CPU and GPU\n"
             f".SH SYNOPSIS\n{opens}\\fB{roff(program.name)}\\fR \\fICOMMAND\\fR ...\n"
             f".SH DESCRIPTION\n{about}\n" + (f".SH OPTIONS\n{window}" if window else "") +

@@ -1,5 +1,8 @@
 #include "model/analysis/TraceAnalyses.h"
 
+#include "model/analysis/advice/AdviceData.h"
+#include "model/analysis/path/JobPath.h"
+#include "model/analysis/ranks/RankRecord.h"
 #include "model/analysis/trust/Ledger.h"
 
 #include <optional>
@@ -76,6 +79,22 @@ std::shared_ptr<const GapData> TraceAnalyses::gaps(const std::stop_token& stop) 
 
 std::shared_ptr<const Ledger> TraceAnalyses::ledger(const std::stop_token& stop) {
     return ledger_.get(stop, [&] { return shared(ledgerOf(*this, stop)); });
+}
+
+std::shared_ptr<const AdviceData> TraceAnalyses::advice(const std::stop_token& stop) {
+    return advice_.get(stop, [&] { return AdviceData::build(*this, stop); });
+}
+
+std::shared_ptr<const PathGraph> TraceAnalyses::path(const std::stop_token& stop) {
+    return path_.get(stop, [&] { return jobPathOf({trace()}, {trace()->info().source}, stop).graph; });
+}
+
+std::shared_ptr<const std::vector<RankRecord>> TraceAnalyses::ranks(const std::stop_token& stop) {
+    return ranks_.get(stop, [&]() -> std::shared_ptr<const std::vector<RankRecord>> {
+        auto records = rankRecordsOf(trace(), trace()->info().source, stop);
+        return records.empty() ? nullptr
+                               : std::make_shared<const std::vector<RankRecord>>(std::move(records));
+    });
 }
 
 } // namespace lanes

@@ -21,7 +21,10 @@
 
 namespace lanes {
 
+class AdviceData;
+class PathGraph;
 struct Ledger;
+struct RankRecord;
 
 // Any thread, but not a window's: asking may compute, or wait for another thread that does.
 class TraceAnalyses {
@@ -49,6 +52,10 @@ public:
     [[nodiscard]] std::shared_ptr<const TimeSplit> split(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const GapData> gaps(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const Ledger> ledger(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const AdviceData> advice(const std::stop_token& stop = {});
+    // Of all ranks that the trace holds; those of other traces are unknown to it.
+    [[nodiscard]] std::shared_ptr<const PathGraph> path(const std::stop_token& stop = {});
+    [[nodiscard]] std::shared_ptr<const std::vector<RankRecord>> ranks(const std::stop_token& stop = {});
 
 private:
     std::shared_ptr<const Trace> whole_; // where a stretch is cut out of it
@@ -67,6 +74,9 @@ private:
     MadeOnce<TimeSplit> split_;
     MadeOnce<GapData> gaps_;
     MadeOnce<Ledger> ledger_;
+    MadeOnce<AdviceData> advice_;
+    MadeOnce<PathGraph> path_;
+    MadeOnce<std::vector<RankRecord>> ranks_;
 };
 
 } // namespace lanes

@@ -1,10 +1,13 @@
 #include "model/report/Answers.h"
 
 #include "model/analysis/flame/ModuleCalls.h"
+#include "model/report/Advice.h"
 #include "model/report/Copies.h"
+#include "model/report/Gaps.h"
 #include "model/report/Graphs.h"
 #include "model/report/Kernels.h"
 #include "model/report/Operators.h"
+#include "model/report/Path.h"
 #include "model/report/SyncPoints.h"
 
 #include <algorithm>
@@ -28,6 +31,11 @@ constexpr std::array kByGraph{"graph"sv};
 constexpr std::array kByReplay{"replay"sv};
 constexpr std::array kBySync{"sync"sv};
 constexpr std::array kByCopy{"copy"sv};
+constexpr std::array kByGap{"gap"sv};
+constexpr std::array kByAdvice{"advice"sv};
+constexpr std::array kByPath{"path_kind"sv, "path_name"sv, "path_module"sv, "path_line"sv};
+constexpr std::array kByStream{"stream"sv};
+constexpr std::array kByDevice{"device"sv};
 
 std::optional<Table> operators(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
     const auto data = analyses.operators(stop);
@@ -76,6 +84,16 @@ constexpr std::array kAnswers{
            false, syncPoints},
     Answer{"copies", kByCopy, translatable("Report", "Copies"), "copies and fills of device memory", false,
            copies},
+    Answer{"gaps", kByGap, translatable("Report", "Gaps"), "times in which a stream or a device was idle",
+           true, gaps},
+    Answer{"path", kByPath, translatable("Report", "Critical path"),
+           "the critical path by what it went through", true, path},
+    Answer{"advice", kByAdvice, translatable("Report", "Advice"), "what to change, and what that would save",
+           true, advice},
+    Answer{"idle_streams", kByStream, translatable("Report", "Idle streams"), "how long streams were idle",
+           false, idleStreams},
+    Answer{"idle_devices", kByDevice, translatable("Report", "Idle devices"),
+           "how long devices were idle, by cause", false, idleDevices},
 };
 
 } // namespace

@@ -172,7 +172,6 @@ private:
         });
         rows_.add({.key = "tensor_cores",
                    .kind = Kind::Text,
-                   .unit = Unit::Word,
                    .title = translatable("Report", "Tensor"),
                    .readers = Files | View,
                    .tip = translatable("Report", "Use of tensor cores, from the kernel's name"),
@@ -182,11 +181,9 @@ private:
                           return {};
                       }
                       const TensorCoreUse use = tensorCoreUse(d->forest->trace().text(row.name)).use;
-                      return use == TensorCoreUse::Unknown
-                                 ? Value(std::string_view("?"))
-                                 : Value(std::string_view(use == TensorCoreUse::Yes
-                                                              ? translatable("Report", "yes")
-                                                              : translatable("Report", "no")));
+                      return use == TensorCoreUse::Unknown ? Word{"?", "?"}
+                             : use == TensorCoreUse::Yes   ? Word{"yes", translatable("Report", "yes")}
+                                                           : Word{"no", translatable("Report", "no")};
                   });
     }
 

@@ -136,10 +136,11 @@ private:
         if (group_ == OperatorGroup::Module || group_ == OperatorGroup::Stack) {
             rows_.add({.key = "pass",
                        .kind = Kind::Text,
-                       .unit = Unit::Word,
                        .title = translatable("Report", "Pass"),
                        .look = {.width = 84, .quiet = true}},
-                      [](const OperatorRow& row) { return std::string_view(passWord(row.pass)); });
+                      [](const OperatorRow& row) {
+                          return Word{passWord(row.pass), passWord(row.pass)};
+                      });
         }
         if (group_ == OperatorGroup::Module) {
             rows_.add({.key = "module_calls",

@@ -16,8 +16,8 @@ using CallsOfModules = std::map<std::string, std::int64_t, std::less<>>;
 struct OperatorSource {
     std::shared_ptr<const OperatorData> data; // null: a table without rows
     OperatorGroup group = OperatorGroup::Name;
-    std::shared_ptr<const std::vector<OperatorRow>> rows = {}; // of operatorStats()
-    CallsOfModules modules = {};                               // by module
+    std::shared_ptr<const std::vector<OperatorRow>> rows; // of operatorStats()
+    CallsOfModules modules;                               // by module
 };
 // Whether any operator has the shapes of its inputs. O(signatures).
 [[nodiscard]] bool anyShapes(const OperatorData& data);

@@ -71,6 +71,36 @@ void writeValue(JsonWriter& json, const Column& column, const Value& value) {
     }
 }
 
+// Columns "a.b" and "a.c" that follow each other become one member a.
+void writeMembers(JsonWriter& json, const std::vector<const Column*>& columns, std::uint32_t row,
+                  Level level) {
+    std::string_view open; // the member whose object is being written
+    for (const Column* column : columns) {
+        if ((column->levels & level) == 0) {
+            continue;
+        }
+        std::string_view key = level == Below && !column->keyBelow.empty() ? column->keyBelow : column->key;
+        const std::size_t dot = key.find('.');
+        const std::string_view outer =
+            dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+        if (outer != open) {
+            if (!open.empty()) {
+                json.endObject();
+            }
+            if (!outer.empty()) {
+                json.key(outer);
+                json.beginObject();
+            }
+            open = outer;
+        }
+        json.key(outer.empty() ? key : key.substr(dot + 1));
+        writeValue(json, *column, column->get(row));
+    }
+    if (!open.empty()) {
+        json.endObject();
+    }
+}
+
 std::string headOf(const Column& column) {
     std::string_view head = column.head.empty() ? column.key : column.head;
     if (column.head.empty() && head.ends_with("_ns")) {
@@ -113,7 +143,7 @@ std::string numberText(const Column& column, const Value& value, TimeNs zero) {
     case Unit::Percent:
         return formatPercent(number / 100, 0);
     case Unit::Share:
-        return formatPercent(number);
+        return formatPercent(number, column.look.digits == 0 ? 0 : 1);
     case Unit::Ratio:
         return decimal(number, 1);
     case Unit::FlopPerSecond:
@@ -146,6 +176,9 @@ std::string peopleText(const Column& column, const Value& value, TimeNs zero) {
     }
     if (column.unit == Unit::Shapes) {
         return formatShapes(parseInputDims(textOf(value)));
+    }
+    if (const auto* word = std::get_if<Word>(&value)) {
+        return std::string(word->text);
     }
     if (column.isText()) {
         const std::string text = exactText(column, value);
@@ -180,7 +213,11 @@ std::string asText(const Table& table) {
     }
     TextTable text(std::move(head), std::move(left));
     for (const std::uint32_t row : table.order) {
+        if (table.repeats && table.repeats(row)) {
+            continue;
+        }
         std::vector<std::string> cells;
+        cells.reserve(columns.size());
         for (const Column* column : columns) {
             cells.push_back(peopleText(*column, column->get(row), table.zero));
         }
@@ -190,8 +227,9 @@ std::string asText(const Table& table) {
 }
 
 std::string asCsv(const Table& table) {
-    const std::vector<const Column*> columns = columnsFor(table, Files);
+    const std::vector<const Column*> columns = columnsFor(table, Csv);
     std::vector<std::string> cells;
+    cells.reserve(columns.size());
     for (const Column* column : columns) {
         cells.emplace_back(column->key);
     }
@@ -207,13 +245,20 @@ std::string asCsv(const Table& table) {
 }
 
 void writeJson(JsonWriter& json, const Table& table) {
-    const std::vector<const Column*> columns = columnsFor(table, Files);
+    const std::vector<const Column*> columns = columnsFor(table, Json);
     json.beginArray();
     for (const std::uint32_t row : table.order) {
         json.beginObject();
-        for (const Column* column : columns) {
-            json.key(column->key);
-            writeValue(json, *column, column->get(row));
+        writeMembers(json, columns, row, Top);
+        if (!table.keyBelow.empty()) {
+            json.key(table.keyBelow);
+            json.beginArray();
+            for (std::uint32_t below = row + 1; below < table.rows && table.parent(below) == row; ++below) {
+                json.beginObject();
+                writeMembers(json, columns, below, Below);
+                json.endObject();
+            }
+            json.endArray();
         }
         json.endObject();
     }

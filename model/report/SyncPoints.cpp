@@ -73,7 +73,7 @@ std::optional<std::vector<SyncRow>> rowsOf(const AdviceFacts& facts, const Filte
 } // namespace
 
 std::optional<Table> syncPoints(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
-    const auto data = AdviceData::build(analyses, stop);
+    const auto data = analyses.advice(stop);
     if (!data) {
         return std::nullopt;
     }

@@ -44,12 +44,16 @@ enum class Unit : std::uint8_t {
     Symbol,         // a C++ name, shortened for people
     Shapes,         // "Input Dims" of an operator, JSON
     Stack,          // Python frames, innermost first; the window shows the program's own
-    Word            // of a closed list; the window translates it
+    Sentence        // English words of ours about the session; the window translates them
 };
 
 // Who has a column. People see those of Text and View unless they choose others; files have those of Files.
-enum Reader : std::uint8_t { Text = 1, Files = 2, View = 4 };
+enum Reader : std::uint8_t { Text = 1, Csv = 2, Json = 4, Arrow = 8, View = 16 };
+inline constexpr std::uint8_t Files = Csv | Json | Arrow;
 inline constexpr std::uint8_t kAllReaders = Text | Files | View;
+
+// Which rows of a tree have a column: those at the top, those below another, or both.
+enum Level : std::uint8_t { Top = 1, Below = 2 };
 
 // How the window draws a column, px at 100 %. See views/shared/table/TableModel.h.
 struct Look {
@@ -61,24 +65,28 @@ struct Look {
     int joins = 0;
     int yields = 0;
     bool shown = true;
-    bool quiet = false;            // in paler ink
-    bool dashForZero = false;      // people read a dash where nothing was counted
-    std::optional<Hue> bar = {};   // of a Bar; nothing: the row's
-    std::string_view unknown = {}; // translatable, instead of a dash
-    int digits = 4;                // of a time
+    bool quiet = false;       // in paler ink
+    bool dashForZero = false; // people read a dash where nothing was counted
+    bool link = false;        // in the ink of a link where there is a value
+    std::optional<Hue> bar;   // of a Bar; nothing: the row's
+    std::string_view unknown; // translatable, instead of a dash
+    int digits = 4;           // of a time; 0: shares without decimals
 };
 
 // A column. `get` is asked for rows of its table and may be asked by any thread.
 struct Column {
-    std::string_view key; // in files, settings and --sort; times end in _ns, sizes in _bytes
+    // In files, settings and --sort. Times end in _ns, sizes in _bytes. In JSON "a.b" is the member b of the member a.
+    std::string_view key;
     Kind kind = Kind::Integer;
     Unit unit = Unit::None;
-    const char* title = "";     // translatable, context "Report": the head in the window
-    std::string_view head = {}; // in a text table; empty: the key without _ns
+    const char* title = ""; // translatable, context "Report": the head in the window
+    std::string_view head;  // in a text table; empty: the key without _ns
     std::uint8_t readers = kAllReaders;
     const char* tip = ""; // translatable
-    Look look = {};
-    std::function<Value(std::uint32_t row)> get = {};
+    Look look;
+    std::uint8_t levels = Top | Below;
+    std::string_view keyBelow; // in JSON, of a row below another; empty: as above
+    std::function<Value(std::uint32_t row)> get;
 
     [[nodiscard]] bool isText() const { return kind == Kind::Text || kind == Kind::TextList; }
 };
@@ -86,7 +94,7 @@ struct Column {
 // The colour of a row: a hue, and a shade of it that follows from a name (empty: none).
 struct Tint {
     Hue hue = Hue::Other;
-    std::string_view shadeBy = {};
+    std::string_view shadeBy;
 };
 
 // Immutable once made; any thread.
@@ -94,18 +102,20 @@ struct Table {
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
     std::vector<Column> columns;
-    std::vector<std::uint32_t> order; // rows as sorted and cut
+    std::vector<std::uint32_t> order; // rows as sorted and cut; of a tree those at the top
     std::uint32_t rows = 0;
-    std::function<std::uint32_t(std::uint32_t)> parent =
-        {};                                            // trees: the row above, kNone at the top; empty: flat
-    std::function<SliceId(std::uint32_t)> origin = {}; // the event that a row leads to; may be invalid
+    // Trees: the row above, kNone at the top. Empty: flat. The rows below one follow it.
+    std::function<std::uint32_t(std::uint32_t)> parent;
+    std::string_view keyBelow; // in JSON, of the array of the rows below one; other files leave them out
+    std::function<bool(std::uint32_t)> repeats;   // says what another row says: texts leave it out
+    std::function<SliceId(std::uint32_t)> origin; // the event that a row leads to; may be invalid
     std::function<std::uint64_t(std::uint32_t)> identity =
         {}; // the same number for the same thing in another answer
-    std::function<Tint(std::uint32_t)> tint = {};
-    std::function<bool(std::uint32_t)> ring = {}; // of a Meter: a ring behind it
+    std::function<Tint(std::uint32_t)> tint;
+    std::function<bool(std::uint32_t)> ring; // of a Meter: a ring behind it
     TimeNs zero = 0;
-    std::string_view sortedBy = {}; // key of the column that order follows at first; empty: as it came
-    std::shared_ptr<const void> keeps = {}; // what getters and texts refer to
+    std::string_view sortedBy;         // key of the column that order follows at first; empty: as it came
+    std::shared_ptr<const void> keeps; // what getters and texts refer to
 
     // Null where no column has that key. O(columns).
     [[nodiscard]] const Column* column(std::string_view key) const;

@@ -10,19 +10,29 @@
 namespace lanes::report {
 
 using Unknown = std::monostate; // not recorded, or there is none: null in files, never 0
+// One of a closed list: files have its key; people read its text, which the window translates. Both live as long as the program.
+struct Word {
+    std::string_view key;
+    std::string_view text;
+};
 using Integers = std::vector<std::int64_t>;
 using Texts = std::vector<std::string_view>;
 // A string_view refers to what Table::keeps holds; a string was made for this value.
-using Value = std::variant<Unknown, std::int64_t, double, std::string_view, std::string, Integers, Texts>;
+using Value =
+    std::variant<Unknown, std::int64_t, double, std::string_view, std::string, Integers, Texts, Word>;
 
 [[nodiscard]] inline bool isUnknown(const Value& value) {
     return std::holds_alternative<Unknown>(value);
 }
-// The text of a value that is one; empty for all others.
+// The text of a value that is one, of a word its key; empty for all others.
 [[nodiscard]] inline std::string_view textOf(const Value& value) {
     const auto* made = std::get_if<std::string>(&value);
     const auto* kept = std::get_if<std::string_view>(&value);
-    return made != nullptr ? std::string_view(*made) : kept != nullptr ? *kept : std::string_view();
+    const auto* word = std::get_if<Word>(&value);
+    return made != nullptr   ? std::string_view(*made)
+           : kept != nullptr ? *kept
+           : word != nullptr ? word->key
+                             : std::string_view();
 }
 // The number of a value that is one; sizes count as their product, all others as 0.
 [[nodiscard]] double numberOf(const Value& value);

@@ -47,50 +47,6 @@
 <context>
     <name>AdviceTable</name>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
-    </message>
-    <message>
-        <source>Recommendation</source>
-        <translation>建议</translation>
-    </message>
-    <message>
-        <source>Saves</source>
-        <translation>可节省</translation>
-    </message>
-    <message>
-        <source>In each step; in the whole range where there are no steps</source>
-        <translation>每步；没有步时为整个范围</translation>
-    </message>
-    <message>
-        <source>At least, at most</source>
-        <translation>至少，至多</translation>
-    </message>
-    <message>
-        <source>Bounds of the saving</source>
-        <translation>节省时间的上下限</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Part of the step that it saves</source>
-        <translation>所节省时间占该步的比例</translation>
-    </message>
-    <message>
-        <source>Confidence</source>
-        <translation>置信度</translation>
-    </message>
-    <message>
-        <source>Confidence that this cost the time</source>
-        <translation>时间确由此花费的置信度</translation>
-    </message>
-    <message>
-        <source>What was seen</source>
-        <translation>观察到的现象</translation>
-    </message>
-    <message>
         <source>work of a GPU</source>
         <translation>GPU 工作</translation>
     </message>
@@ -2102,50 +2058,6 @@
 <context>
     <name>GapTable</name>
     <message>
-        <source>Nothing ran on</source>
-        <translation>空闲之处</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>长度</translation>
-    </message>
-    <message>
-        <source>Most likely</source>
-        <translation>最可能的原因</translation>
-    </message>
-    <message>
-        <source>Cause of most of the gap</source>
-        <translation>占空隙最多时间的原因</translation>
-    </message>
-    <message>
-        <source>Confidence</source>
-        <translation>置信度</translation>
-    </message>
-    <message>
-        <source>Confidence that this is the cause</source>
-        <translation>该原因的置信度</translation>
-    </message>
-    <message>
-        <source>Evidence</source>
-        <translation>依据</translation>
-    </message>
-    <message>
-        <source>The longest event that shows it; Enter goes there</source>
-        <translation>作为依据的最长事件；按 Enter 前往</translation>
-    </message>
-    <message>
-        <source>Begins at</source>
-        <translation>开始于</translation>
-    </message>
-    <message>
-        <source>Until</source>
-        <translation>直到</translation>
-    </message>
-    <message>
-        <source>First work after the gap</source>
-        <translation>空隙后的第一项工作</translation>
-    </message>
-    <message>
         <source>the whole device</source>
         <translation>整个设备</translation>
     </message>
@@ -2160,10 +2072,6 @@
     <message>
         <source>%1 of the gap</source>
         <translation>占空隙的 %1</translation>
-    </message>
-    <message>
-        <source>nothing recorded</source>
-        <translation>没有记录</translation>
     </message>
 </context>
 <context>
@@ -3196,77 +3104,6 @@
     </message>
 </context>
 <context>
-    <name>PathTable</name>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>Launch</source>
-        <translation>启动</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>拷贝</translation>
-    </message>
-    <message>
-        <source>Sync</source>
-        <translation>同步</translation>
-    </message>
-    <message>
-        <source>Collective</source>
-        <translation>集合通信</translation>
-    </message>
-    <message>
-        <source>Not recorded</source>
-        <translation>未记录</translation>
-    </message>
-    <message>
-        <source>On the path</source>
-        <translation>路径上</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>Time on the path; all rows by kind sum to the range</source>
-        <translation>在路径上的时间；按类型各行合计为整个范围</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Segments</source>
-        <translation>段数</translation>
-    </message>
-    <message>
-        <source>How often the path goes through it</source>
-        <translation>路径经过它的次数</translation>
-    </message>
-    <message>
-        <source>Slack</source>
-        <translation>余量</translation>
-    </message>
-    <message>
-        <source>So much less, and something else would decide</source>
-        <translation>再少这么多，就由别的事件决定</translation>
-    </message>
-    <message>
-        <source>in no module</source>
-        <translation>不在任何模块中</translation>
-    </message>
-    <message>
-        <source>not recorded</source>
-        <translation>未记录</translation>
-    </message>
-</context>
-<context>
     <name>PausePainter</name>
     <message>
         <source>Recording paused, %1</source>
@@ -3868,6 +3705,222 @@
         <source>Mean size</source>
         <translation>平均大小</translation>
     </message>
+    <message>
+        <source>Gaps</source>
+        <translation>空隙</translation>
+    </message>
+    <message>
+        <source>Idle streams</source>
+        <translation>空闲的流</translation>
+    </message>
+    <message>
+        <source>Idle devices</source>
+        <translation>空闲的设备</translation>
+    </message>
+    <message>
+        <source>the device</source>
+        <translation>整个设备</translation>
+    </message>
+    <message>
+        <source>Most likely</source>
+        <translation>最可能的原因</translation>
+    </message>
+    <message>
+        <source>Cause of most of the gap</source>
+        <translation>占空隙最多时间的原因</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>Confidence that this is the cause</source>
+        <translation>该原因的置信度</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>The longest event that shows it; Enter goes there</source>
+        <translation>作为依据的最长事件；按 Enter 前往</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>直到</translation>
+    </message>
+    <message>
+        <source>First work after the gap</source>
+        <translation>空隙后的第一项工作</translation>
+    </message>
+    <message>
+        <source>Launch delayed: CPU busy</source>
+        <translation>启动延迟：CPU 忙</translation>
+    </message>
+    <message>
+        <source>Waiting for DataLoader</source>
+        <translation>等待 DataLoader</translation>
+    </message>
+    <message>
+        <source>Blocking call</source>
+        <translation>阻塞调用</translation>
+    </message>
+    <message>
+        <source>Blocking or pageable copy</source>
+        <translation>阻塞或可分页拷贝</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Device memory allocation</source>
+        <translation>设备内存分配</translation>
+    </message>
+    <message>
+        <source>Compiling or loading code</source>
+        <translation>编译或加载代码</translation>
+    </message>
+    <message>
+        <source>Garbage collection</source>
+        <translation>垃圾回收</translation>
+    </message>
+    <message>
+        <source>CUDA graph launch</source>
+        <translation>CUDA 图启动</translation>
+    </message>
+    <message>
+        <source>Thread not running</source>
+        <translation>线程未运行</translation>
+    </message>
+    <message>
+        <source>Another stream</source>
+        <translation>其他流</translation>
+    </message>
+    <message>
+        <source>Profiler overhead</source>
+        <translation>性能分析器开销</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Idle time</source>
+        <translation>空闲时间</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>On the path</source>
+        <translation>路径上</translation>
+    </message>
+    <message>
+        <source>in no module</source>
+        <translation>不在任何模块中</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time on the path; all rows by kind sum to the range</source>
+        <translation>在路径上的时间；按类型各行合计为整个范围</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段数</translation>
+    </message>
+    <message>
+        <source>How often the path goes through it</source>
+        <translation>路径经过它的次数</translation>
+    </message>
+    <message>
+        <source>Slack</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>So much less, and something else would decide</source>
+        <translation>再少这么多，就由别的事件决定</translation>
+    </message>
+    <message>
+        <source>Recommendation</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Saves</source>
+        <translation>可节省</translation>
+    </message>
+    <message>
+        <source>In each step; in the whole range where there are no steps</source>
+        <translation>每步；没有步时为整个范围</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>Lower bound of the saving</source>
+        <translation>可节省时间的下限</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>Upper bound of the saving</source>
+        <translation>可节省时间的上限</translation>
+    </message>
+    <message>
+        <source>Part of the step that it saves</source>
+        <translation>所节省时间占该步的比例</translation>
+    </message>
+    <message>
+        <source>Confidence that this cost the time</source>
+        <translation>时间确由此花费的置信度</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>观察到的现象</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
 </context>
 <context>
     <name>ReportTable</name>
@@ -4426,61 +4479,6 @@
     </message>
 </context>
 <context>
-    <name>WaitText</name>
-    <message>
-        <source>Launch delayed: CPU busy</source>
-        <translation>启动延迟：CPU 忙</translation>
-    </message>
-    <message>
-        <source>Waiting for DataLoader</source>
-        <translation>等待 DataLoader</translation>
-    </message>
-    <message>
-        <source>Blocking call</source>
-        <translation>阻塞调用</translation>
-    </message>
-    <message>
-        <source>Blocking or pageable copy</source>
-        <translation>阻塞或可分页拷贝</translation>
-    </message>
-    <message>
-        <source>Collective</source>
-        <translation>集合通信</translation>
-    </message>
-    <message>
-        <source>Device memory allocation</source>
-        <translation>设备内存分配</translation>
-    </message>
-    <message>
-        <source>Compiling or loading code</source>
-        <translation>编译或加载代码</translation>
-    </message>
-    <message>
-        <source>Garbage collection</source>
-        <translation>垃圾回收</translation>
-    </message>
-    <message>
-        <source>CUDA graph launch</source>
-        <translation>CUDA 图启动</translation>
-    </message>
-    <message>
-        <source>Thread not running</source>
-        <translation>线程未运行</translation>
-    </message>
-    <message>
-        <source>Another stream</source>
-        <translation>其他流</translation>
-    </message>
-    <message>
-        <source>Profiler overhead</source>
-        <translation>性能分析器开销</translation>
-    </message>
-    <message>
-        <source>Not known</source>
-        <translation>未知</translation>
-    </message>
-</context>
-<context>
     <name>lanes::Actions</name>
     <message>
         <source>&amp;File</source>
@@ -4792,6 +4790,10 @@
     <message>
         <source>innermost first</source>
         <translation>最内层在前</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
     </message>
 </context>
 <context>

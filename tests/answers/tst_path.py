@@ -216,7 +216,7 @@ class Path_(unittest.TestCase):
     def test_text_names_kinds_names_modules_and_lines(self):
         played = Played(program(1))
         done = subprocess.run([PROGRAM, "path", *played.write(self.folder)], capture_output=True, text=True, check=True)
-        for word in ("kind", "kind and name", "module", "line", "slack"):
+        for word in ("kind", "name", "module", "line", "slack"):
             self.assertIn(word, done.stdout)
 
     @unittest.skipUnless(TRACES.exists(), f"no traces in {TRACES}")

@@ -1,6 +1,6 @@
 #include "tests/support/EveryAnalysis.h"
 
-#include "model/analysis/TraceAnswers.h"
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/advice/Advice.h"
 #include "model/analysis/compare/DiffTree.h"
 #include "model/analysis/device/GraphReplays.h"
@@ -133,12 +133,11 @@ std::size_t memory(TraceAnalyses& analyses) {
 
 std::size_t answers(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const Trace>& other) {
     const auto analyses = std::make_shared<TraceAnalyses>(trace);
-    TraceAnswers answers(analyses);
     const TimeRange all = trace->span();
-    std::size_t sum = memory(*analyses) + adviceOf(*answers.advice(), {}, {})->size() +
-                      adviceOf(*answers.advice(), all, {})->size() +
-                      jobRanksOf(*answers.ranks()).collectives.size();
-    const PathGraph& graph = *answers.path();
+    std::size_t sum = memory(*analyses) + adviceOf(*analyses->advice(), {}, {})->size() +
+                      adviceOf(*analyses->advice(), all, {})->size() +
+                      jobRanksOf(*analyses->ranks()).collectives.size();
+    const PathGraph& graph = *analyses->path();
     const PathOrigins origins(graph);
     const CriticalPath path = criticalPath(graph, all);
     for (const PathBy by : {PathBy::Kind, PathBy::Name, PathBy::Module, PathBy::Line}) {

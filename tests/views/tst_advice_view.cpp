@@ -60,7 +60,7 @@ std::uint32_t collections(const Fixture& fixture) {
 }
 
 QString savedIn(const Fixture& fixture) {
-    return rowsOf(fixture).exact(collections(fixture), static_cast<int>(AdviceColumn::Saves));
+    return rowsOf(fixture).exact(collections(fixture), "saves_ns");
 }
 
 } // namespace

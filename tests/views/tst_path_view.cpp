@@ -56,14 +56,14 @@ const PathTable& rowsOf(const Fixture& fixture) {
 std::map<QString, TimeNs> timesOf(const Fixture& fixture) {
     std::map<QString, TimeNs> times;
     for (std::uint32_t row = 0; row < rowsOf(fixture).rows(); ++row) {
-        times[rowsOf(fixture).nameOf(row)] = rowsOf(fixture).row(row).time;
+        times[rowsOf(fixture).label(row)] = rowsOf(fixture).row(row).time;
     }
     return times;
 }
 
 void chooseRow(const Fixture& fixture, const QString& name) {
     for (std::uint32_t row = 0; row < rowsOf(fixture).rows(); ++row) {
-        if (rowsOf(fixture).nameOf(row) == name) {
+        if (rowsOf(fixture).label(row) == name) {
             fixture.view->table().setCurrent(row);
         }
     }
@@ -79,7 +79,7 @@ void PathViewTest::listsWhatThePathGoesThrough() {
     QCOMPARE(timesOf(fixture), expected);
     QCOMPARE(rowsOf(fixture).total(), 3000);
     QCOMPARE(fixture.view->table().rowAt(0), 0u); // what took longest stands first
-    QCOMPARE(rowsOf(fixture).nameOf(0), QStringLiteral("aten::b"));
+    QCOMPARE(rowsOf(fixture).label(0), QStringLiteral("aten::b"));
 }
 
 void PathViewTest::everySummaryByKindSumsToTheRange() {

@@ -28,13 +28,14 @@ void AdvicePanel::showFinding(const AdviceTable& rows, std::uint32_t row) {
     const Finding& finding = rows.finding(row);
     panel_.add(new PanelTitle(
         appearance_, {{}, QStringLiteral("advice"), adviceText(finding.title), toQString(finding.rule)}));
-    panel_.add(new Figures(appearance_, {{tr("Saves"), durationText(finding.saves.best)},
-                                         {tr("Share"), percentText(finding.share)},
-                                         {tr("Confidence"), percentText(finding.confidence, 0)}}));
+    panel_.add(new Figures(appearance_, {{tr("Saves"), rows.text(row, "saves_ns")},
+                                         {tr("Share"), rows.text(row, "share")},
+                                         {tr("Confidence"), rows.text(row, "confidence")}}));
     const bool steps = !rows.data().operators().steps.empty();
-    panel_.add(new PanelParagraph(
-        appearance_, steps ? tr("In each step, %1.").arg(savingBounds(finding))
-                           : tr("In the whole range, %1: there are no steps.").arg(savingBounds(finding))));
+    const QString bounds = tr("%1 to %2").arg(rows.text(row, "low_ns"), rows.text(row, "high_ns"));
+    panel_.add(new PanelParagraph(appearance_,
+                                  steps ? tr("In each step, %1.").arg(bounds)
+                                        : tr("In the whole range, %1: there are no steps.").arg(bounds)));
     panel_.addRule();
     panel_.add(new SectionHead(appearance_, tr("What was seen")));
     panel_.add(new PanelParagraph(appearance_, adviceText(finding.seen)));
@@ -74,8 +75,8 @@ void AdvicePanel::listOverlaps(const AdviceTable& rows, const Finding& finding) 
         }
         PanelLink::Content content;
         content.icon = QStringLiteral("advice");
-        content.text = adviceText(rows.finding(other).title);
-        content.value = durationText(rows.finding(other).saves.best);
+        content.text = rows.text(other, "title");
+        content.value = rows.text(other, "saves_ns");
         auto* link = panel_.add(new PanelLink(appearance_, content));
         // later: this link goes as the row changes
         connect(

@@ -3,7 +3,6 @@
 #include "views/advice/AdvicePanel.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
-#include "views/shared/session/SessionAnswers.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 
@@ -18,7 +17,8 @@ AdviceView::AdviceView(Appearance& appearance, QWidget* parent)
                 parent)
     , advicePanel_(new AdvicePanel(appearance, panel(), this)) {
     table().setOpenLevels(0);
-    setColumns(adviceColumns(), static_cast<int>(AdviceColumn::Saves));
+    const report::Table columns = report::adviceTable(nullptr, nullptr, nullptr);
+    setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
     connect(advicePanel_, &AdvicePanel::sliceChosen, this, &AdviceView::goTo);
     connect(advicePanel_, &AdvicePanel::rowChosen, &table(), &DataTable::setCurrent);
 }
@@ -34,14 +34,12 @@ void AdviceView::refresh() {
         showRows(nullptr);
     }
     run(
-        [answers = SessionAnswers::of(*state()), range = state()->brush(),
+        [analyses = state()->analyses(), range = state()->brush(),
          filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> std::shared_ptr<const AdviceTable> {
-            auto asked = answers->advice(stop);
+            auto asked = analyses->advice(stop);
             auto findings = asked ? adviceOf(*asked, range, {}, stop) : std::nullopt;
-            return findings
-                       ? std::make_shared<const AdviceTable>(std::move(asked), std::move(*findings), filter)
-                       : nullptr;
+            return findings ? AdviceTable::make(std::move(asked), std::move(*findings), filter) : nullptr;
         },
         [this](std::shared_ptr<const AdviceTable> rows) {
             looking_ = false;

@@ -1,71 +1,47 @@
-// Where devices or streams stood still, as a table: every gap, and under it its stretches with what proves them.
+// The gaps of devices or of streams as a table of the window: every gap, and its stretches below it.
 #pragma once
 
-#include "model/analysis/gaps/SessionGaps.h"
-#include "views/shared/table/TableModel.h"
+#include "model/report/Gaps.h"
+#include "views/shared/table/ReportTable.h"
 
 #include <memory>
 #include <vector>
 
 namespace lanes {
 
-enum class GapColumn : std::uint8_t { Where, Length, Cause, Sure, Proof, Begin, Until };
-inline constexpr int kGapColumns = 7;
-
-[[nodiscard]] std::vector<TableColumn> gapColumns();
-
-class GapTable : public TableModel {
+class GapTable : public ReportTable {
 public:
-    static constexpr std::uint32_t kWhole = 0xffffffffu;
-    struct Row {
-        std::uint32_t gap = 0;
-        std::uint32_t stretch = kWhole; // of the gap; kWhole: the gap itself
-        std::uint32_t parent = kNone;
-        QString where;
-    };
-
-    // Gaps with a word of `filter` in their names or causes; all if it is empty. O(gaps and their stretches); any thread but a
+    // Gaps with a word of `filter` in their names or causes; all if it is empty. O(gaps and their stretches); any thread but the
     // window's.
-    GapTable(std::shared_ptr<const Trace> trace, SessionGaps gaps, const QString& filter);
+    [[nodiscard]] static std::shared_ptr<const GapTable> make(std::shared_ptr<const Trace> trace,
+                                                              SessionGaps gaps, const QString& filter);
+    GapTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const SessionGaps> gaps,
+             std::shared_ptr<const std::vector<report::GapRow>> rows);
 
     [[nodiscard]] const Trace& trace() const { return *trace_; }
-    // How many gaps there are in the range, and how long they are together: also those that are not explained.
+    // Number and total length of the gaps in the range, explained or not.
     [[nodiscard]] std::int64_t found() const { return found_; }
     [[nodiscard]] TimeNs idle() const { return idle_; }
-    [[nodiscard]] std::size_t explained() const { return gaps_.largest.size(); }
-    // Whether anything ran on a device that could stand still.
-    [[nodiscard]] bool hasDevice() const { return !gaps_.devices.empty(); }
-    [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
-    [[nodiscard]] const SessionGap& gap(std::uint32_t row) const { return gaps_.largest[rows_[row].gap]; }
+    [[nodiscard]] std::size_t explained() const { return gaps_->largest.size(); }
+    // Whether a device had work.
+    [[nodiscard]] bool hasDevice() const { return !gaps_->devices.empty(); }
+    [[nodiscard]] const SessionGap& gap(std::uint32_t row) const { return gaps_->largest[(*rows_)[row].gap]; }
     // Null: the row is of the whole gap.
     [[nodiscard]] const WaitStretch* stretch(std::uint32_t row) const;
-    [[nodiscard]] TimeRange range(std::uint32_t row) const;
     [[nodiscard]] WaitCause cause(std::uint32_t row) const;
-    // 0 to 1, the mean over time.
-    [[nodiscard]] double confidence(std::uint32_t row) const;
-    // What shows the cause, of a gap what shows the longest stretch of it; none where nothing does.
-    [[nodiscard]] SliceId proof(std::uint32_t row) const;
-    [[nodiscard]] QString nameOf(SliceId slice) const;  // as recorded; empty of none
-    [[nodiscard]] QString labelOf(SliceId slice) const; // as it is shown
-    [[nodiscard]] QString momentOf(TimeNs time) const;  // since the session's begin
+    // "GPU 0, Stream 7".
+    [[nodiscard]] QString place(std::uint32_t row) const { return placeText(*trace_, gap(row)); }
 
-    [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }
-    [[nodiscard]] std::uint32_t parent(std::uint32_t row) const override { return rows_[row].parent; }
     [[nodiscard]] TableCell cell(std::uint32_t row, int column, const Theme& theme) const override;
-    [[nodiscard]] int compare(std::uint32_t a, std::uint32_t b, int column) const override;
-    [[nodiscard]] QString exact(std::uint32_t row, int column) const override;
-    [[nodiscard]] std::uint64_t identity(std::uint32_t row) const override;
 
 private:
-    void add(std::uint32_t gap, const QString& filter);
-    [[nodiscard]] QString whereOf(const SessionGap& gap) const;
+    [[nodiscard]] static QString placeText(const Trace& trace, const SessionGap& gap);
 
     std::shared_ptr<const Trace> trace_;
-    SessionGaps gaps_;
-    std::vector<Row> rows_;
+    std::shared_ptr<const SessionGaps> gaps_;
+    std::shared_ptr<const std::vector<report::GapRow>> rows_;
     std::int64_t found_ = 0;
     TimeNs idle_ = 0;
-    TimeNs longest_ = 1;
 };
 
 } // namespace lanes

@@ -3,6 +3,7 @@
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/look/Appearance.h"
+#include "views/shared/text/SliceLabel.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/WaitText.h"
 
@@ -33,13 +34,12 @@ void GapsPanel::show(const GapTable& rows, std::uint32_t row) {
 
 void GapsPanel::showGap(const GapTable& rows, std::uint32_t row) {
     const SessionGap& gap = rows.gap(row);
-    panel_.add(new PanelTitle(appearance_, {waitColor(appearance_.theme(), rows.cause(row)),
-                                            {},
-                                            waitText(rows.cause(row)),
-                                            rows.row(row).where}));
-    panel_.add(new Figures(appearance_, {{tr("Length"), durationText(gap.gap.range.length())},
-                                         {tr("Begins at"), rows.momentOf(gap.gap.range.begin)},
-                                         {tr("Confidence"), percentText(rows.confidence(row), 0)}}));
+    panel_.add(new PanelTitle(
+        appearance_,
+        {waitColor(appearance_.theme(), rows.cause(row)), {}, waitText(rows.cause(row)), rows.place(row)}));
+    panel_.add(new Figures(appearance_, {{tr("Length"), rows.text(row, "range_ns")},
+                                         {tr("Begins at"), rows.text(row, "start_ns")},
+                                         {tr("Confidence"), rows.text(row, "confidence")}}));
     listCauses(gap);
     listProofs(rows, row);
     panel_.addRule(6);
@@ -87,7 +87,7 @@ void GapsPanel::listProofs(const GapTable& rows, std::uint32_t row) {
     for (const WaitStretch* stretch : proven) {
         PanelLink::Content content;
         content.dot = waitColor(appearance_.theme(), stretch->cause);
-        content.text = rows.labelOf(stretch->proof);
+        content.text = sliceLabel(rows.trace(), stretch->proof);
         content.second = percentText(double(stretch->confidence), 0);
         content.value = durationText(stretch->range.length());
         auto* link = panel_.add(new PanelLink(appearance_, content));
@@ -99,13 +99,12 @@ void GapsPanel::listProofs(const GapTable& rows, std::uint32_t row) {
 
 void GapsPanel::showStretch(const GapTable& rows, std::uint32_t row) {
     const WaitStretch& stretch = *rows.stretch(row);
-    panel_.add(new PanelTitle(appearance_, {waitColor(appearance_.theme(), stretch.cause),
-                                            {},
-                                            waitText(stretch.cause),
-                                            rows.row(rows.parent(row)).where}));
-    panel_.add(new Figures(appearance_, {{tr("Length"), durationText(stretch.range.length())},
-                                         {tr("Begins at"), rows.momentOf(stretch.range.begin)},
-                                         {tr("Confidence"), percentText(double(stretch.confidence), 0)}}));
+    panel_.add(new PanelTitle(
+        appearance_,
+        {waitColor(appearance_.theme(), stretch.cause), {}, waitText(stretch.cause), rows.place(row)}));
+    panel_.add(new Figures(appearance_, {{tr("Length"), rows.text(row, "range_ns")},
+                                         {tr("Begins at"), rows.text(row, "start_ns")},
+                                         {tr("Confidence"), rows.text(row, "confidence")}}));
     panel_.addRule();
     if (stretch.proof.valid()) {
         panel_.add(new SectionHead(appearance_, tr("Evidence"), tr("in the timeline")));
@@ -121,7 +120,7 @@ void GapsPanel::addLink(const GapTable& rows, const QString& what, SliceId slice
     }
     PanelLink::Content content;
     content.icon = QStringLiteral("timeline");
-    content.text = rows.labelOf(slice);
+    content.text = sliceLabel(rows.trace(), slice);
     content.value = what;
     auto* link = panel_.add(new PanelLink(appearance_, content));
     connect(link, &PanelLink::clicked, this, [this, slice] { Q_EMIT sliceChosen(slice); });

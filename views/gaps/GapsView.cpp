@@ -21,7 +21,8 @@ GapsView::GapsView(Appearance& appearance, QWidget* parent)
     addControl(places_);
     places_->setAccessibleName(tr("Gaps of"));
     table().setOpenLevels(0);
-    setColumns(gapColumns(), static_cast<int>(GapColumn::Length));
+    const report::Table columns = report::gapTable(nullptr, nullptr, nullptr);
+    setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
     connect(places_, &SegmentedControl::chosen, this, &GapsView::invalidate);
     connect(gapsPanel_, &GapsPanel::sliceChosen, this, &GapsView::goTo);
 }
@@ -42,8 +43,8 @@ void GapsView::refresh() {
          filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> std::shared_ptr<const GapTable> {
             const auto gaps = analyses->gaps(stop);
-            return gaps ? std::make_shared<const GapTable>(
-                              analyses->trace(), gapsOfSession(*gaps, range, kMost, of, stop), filter)
+            return gaps ? GapTable::make(analyses->trace(), gapsOfSession(*gaps, range, kMost, of, stop),
+                                         filter)
                         : nullptr;
         },
         [this](std::shared_ptr<const GapTable> rows) {
@@ -109,7 +110,8 @@ void GapsView::chooseRow(std::uint32_t row, bool go) {
     }
     // of a whole device: what ended its gap is on a stream that stood still as well
     const SessionGap& gap = rows_->gap(row);
-    const TimeRange range = rows_->range(row);
+    const WaitStretch* part = rows_->stretch(row);
+    const TimeRange range = part != nullptr ? part->range : gap.gap.range;
     const TimeNs middle = range.begin + range.length() / 2;
     const TrackId track = gap.track.valid() ? gap.track : rows_->trace().slice(gap.gap.after).track;
     if (go) {

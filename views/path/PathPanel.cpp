@@ -19,16 +19,14 @@ PathPanel::PathPanel(Appearance& appearance, SidePanel& panel, QObject* parent)
 void PathPanel::show(const PathTable& rows, std::uint32_t index) {
     const PathRow& row = rows.row(index);
     panel_.begin();
-    panel_.add(new PanelTitle(appearance_,
-                              {rows.colorOf(index, appearance_.theme()),
-                               {},
-                               rows.labelOf(index),
-                               row.kind && rows.by() == PathBy::Name ? pathKindText(*row.kind) : QString()}));
-    panel_.add(
-        new Figures(appearance_,
-                    {{tr("On the path"), durationText(row.time)},
-                     {tr("Share"), percentText(double(row.time) / double(std::max<TimeNs>(rows.total(), 1)))},
-                     {tr("Slack"), row.slack ? durationText(*row.slack) : tr("not known")}}));
+    panel_.add(new PanelTitle(appearance_, {rows.colorOf(index, appearance_.theme()),
+                                            {},
+                                            rows.label(index),
+                                            rows.by() == PathBy::Name ? rows.kindText(index) : QString()}));
+    panel_.add(new Figures(appearance_,
+                           {{tr("On the path"), rows.text(index, "time_ns")},
+                            {tr("Share"), rows.text(index, "share")},
+                            {tr("Slack"), row.slack ? rows.text(index, "slack_ns") : tr("not known")}}));
     panel_.addRule();
     panel_.add(new SectionHead(appearance_, tr("Effect of a faster part"), tr("+ and \u2212")));
     if (row.filter.empty()) {

@@ -1,12 +1,10 @@
 #include "views/path/PathView.h"
 
-#include "model/analysis/path/CriticalPath.h"
 #include "views/path/PathPanel.h"
 #include "views/path/WhatIfRow.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
-#include "views/shared/session/SessionAnswers.h"
 #include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
@@ -21,10 +19,10 @@ namespace {
 constexpr std::array kGroups{PathBy::Name, PathBy::Kind, PathBy::Module, PathBy::Line};
 
 // The path that is shown already serves as long as it is of the same graph and range.
-std::shared_ptr<const FoundPath> findPath(TraceAnswers& answers, TimeRange range,
-                                          const std::shared_ptr<const FoundPath>& known,
-                                          const std::stop_token& stop) {
-    auto graph = answers.path(stop);
+std::shared_ptr<const report::FoundPath> findPath(TraceAnalyses& analyses, TimeRange range,
+                                                  const std::shared_ptr<const report::FoundPath>& known,
+                                                  const std::stop_token& stop) {
+    auto graph = analyses.path(stop);
     if (graph == nullptr || (known && known->graph == graph && known->path.range == range)) {
         return graph != nullptr ? known : nullptr;
     }
@@ -32,8 +30,8 @@ std::shared_ptr<const FoundPath> findPath(TraceAnswers& answers, TimeRange range
         known && known->graph == graph ? known->origins : std::make_shared<const PathOrigins>(*graph);
     CriticalPath path = criticalPath(*graph, range, stop);
     return stop.stop_requested() ? nullptr
-                                 : std::make_shared<const FoundPath>(
-                                       FoundPath{std::move(graph), std::move(origins), std::move(path)});
+                                 : std::make_shared<const report::FoundPath>(report::FoundPath{
+                                       std::move(graph), std::move(origins), std::move(path)});
 }
 
 } // namespace
@@ -45,7 +43,8 @@ PathView::PathView(Appearance& appearance, QWidget* parent)
     , groups_(new SegmentedControl(appearance, {tr("Names"), tr("Kinds"), tr("Modules"), tr("Lines")}))
     , pathPanel_(new PathPanel(appearance, panel(), this)) {
     addControl(groups_);
-    setColumns(pathColumns(), static_cast<int>(PathColumn::Time));
+    const report::Table columns = report::pathTable(nullptr, nullptr, PathBy::Name);
+    setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
     groups_->setAccessibleName(tr("Sum up by"));
     connect(groups_, &SegmentedControl::chosen, this, &PathView::invalidate);
     connect(pathPanel_, &PathPanel::sliceChosen, this, &PathView::goTo);
@@ -53,8 +52,8 @@ PathView::PathView(Appearance& appearance, QWidget* parent)
 }
 
 void PathView::refresh() {
-    const auto answers = state() != nullptr ? SessionAnswers::of(*state()) : nullptr;
-    if (!answers) {
+    const auto analyses = state() != nullptr ? state()->analyses() : nullptr;
+    if (!analyses) {
         looking_ = false;
         showRows(nullptr);
         return;
@@ -64,16 +63,16 @@ void PathView::refresh() {
         showRows(nullptr);
     }
     runRows(
-        [answers, range = state()->focus(), known = rows_ ? rows_->found() : nullptr,
+        [analyses, range = state()->focus(), known = rows_ ? rows_->found() : nullptr,
          by = kGroups[static_cast<std::size_t>(groups_->current())],
          filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> std::shared_ptr<const PathTable> {
-            auto found = findPath(*answers, range, known, stop);
+            auto found = findPath(*analyses, range, known, stop);
             if (!found) {
                 return nullptr;
             }
             auto rows = pathRows(*found->graph, *found->origins, found->path, by, stop);
-            return std::make_shared<const PathTable>(std::move(found), std::move(rows), by, filter);
+            return PathTable::make(std::move(found), std::move(rows), by, filter);
         },
         [this](std::shared_ptr<const PathTable> rows) {
             looking_ = false;

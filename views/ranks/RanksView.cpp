@@ -6,7 +6,6 @@
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/look/Appearance.h"
-#include "views/shared/session/SessionAnswers.h"
 #include "views/shared/text/Text.h"
 
 #include <QKeyEvent>
@@ -24,7 +23,7 @@ bool namesRanks(const Trace& trace) {
 
 // The records of all sessions, and how many each gave. Nothing if asked to stop.
 std::pair<std::vector<RankRecord>, std::vector<std::size_t>>
-recordsOf(const std::vector<std::shared_ptr<TraceAnswers>>& sessions, const std::stop_token& stop) {
+recordsOf(const std::vector<std::shared_ptr<TraceAnalyses>>& sessions, const std::stop_token& stop) {
     std::vector<RankRecord> records;
     std::vector<std::size_t> session; // of each record
     for (std::size_t i = 0; i < sessions.size(); ++i) {
@@ -137,17 +136,17 @@ void RanksView::refresh() {
     if (chosen.empty()) {
         return;
     }
-    std::vector<std::shared_ptr<TraceAnswers>> answers;
+    std::vector<std::shared_ptr<TraceAnalyses>> sessions;
     States states;
     for (ViewState* one : chosen) {
-        answers.push_back(SessionAnswers::of(*one));
+        sessions.push_back(one->analyses());
         states.emplace_back(one);
     }
     using Found = std::pair<std::shared_ptr<const RanksTable>, std::vector<std::size_t>>;
     run(
-        [answers, filter = QString::fromStdString(filterField().filter().text())](
+        [sessions, filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> Found {
-            auto [records, session] = recordsOf(answers, stop);
+            auto [records, session] = recordsOf(sessions, stop);
             return {records.empty()
                         ? nullptr
                         : std::make_shared<const RanksTable>(jobRanksOf(std::move(records)), filter),

@@ -2,9 +2,10 @@
 #include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
-#include "model/analysis/advice/Advice.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
+#include "model/report/Advice.h"
+#include "model/report/Readers.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <cmath>
@@ -23,52 +24,10 @@ std::string numberText(double value) {
     return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
 }
 
-void writePlace(JsonWriter& json, const AdviceData& data, SliceId place) {
-    const Trace::Slice slice = data.trace().slice(place);
-    json.beginObject();
-    json.field("start_ns", slice.start);
-    json.field("end_ns", slice.end());
-    json.field("name", data.trace().text(slice.name));
-    json.key("stack");
-    json.beginArray();
-    for (const StackLine& line : data.origin().pythonStackOf(place).lines) {
-        json.text(line.text);
-    }
-    json.endArray();
-    json.endObject();
-}
-
-std::string adviceJson(const AdviceData& data, const std::vector<Finding>& findings) {
+std::string adviceJson(const std::shared_ptr<const AdviceData>& data, const std::vector<Finding>& findings) {
+    auto rows = std::make_shared<const std::vector<report::AdviceRow>>(report::adviceRows(*data, findings));
     JsonWriter json;
-    json.beginArray();
-    for (const Finding& finding : findings) {
-        json.beginObject();
-        json.field("rule", finding.rule);
-        json.field("title", finding.title);
-        json.field("saves_ns", finding.saves.best);
-        json.field("low_ns", finding.saves.low);
-        json.field("high_ns", finding.saves.high);
-        json.key("share");
-        json.raw(numberText(finding.share));
-        json.key("confidence");
-        json.raw(hundredths(finding.confidence));
-        json.field("seen", finding.seen);
-        json.field("remedy", finding.remedy);
-        json.key("overlaps");
-        json.beginArray();
-        for (const std::string_view rule : finding.overlaps) {
-            json.text(rule);
-        }
-        json.endArray();
-        json.key("where");
-        json.beginArray();
-        for (const SliceId place : finding.where) {
-            writePlace(json, data, place);
-        }
-        json.endArray();
-        json.endObject();
-    }
-    json.endArray();
+    writeJson(json, report::adviceTable(data, std::make_shared<const std::vector<Finding>>(findings), rows));
     return json.take();
 }
 
@@ -200,13 +159,13 @@ int runAdvice(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     TraceAnalyses analyses(trace.value());
-    const auto data = AdviceData::build(analyses);
+    const auto data = analyses.advice();
     const auto part = partOf(arguments.part, trace.value()->span(), data->operators().steps);
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
     const auto findings = adviceOf(*data, part.value(), settings);
-    print(json ? adviceJson(*data, *findings) : adviceText(*data, *findings));
+    print(json ? adviceJson(data, *findings) : adviceText(*data, *findings));
     return kGood;
 }
 

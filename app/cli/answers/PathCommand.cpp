@@ -95,7 +95,10 @@ int runPath(int argc, char** argv) {
     if (!range) {
         return fail(parser, range.error(), kUsage);
     }
-    PathAnswer answer{*job.graph, criticalPath(*job.graph, range.value()), {}};
+    PathAnswer answer{std::make_shared<const report::FoundPath>(
+                          report::FoundPath{job.graph, std::make_shared<const PathOrigins>(*job.graph),
+                                            criticalPath(*job.graph, range.value())}),
+                      {}};
     if (!faster.empty()) {
         answer.after = rangeIfFaster(*job.graph, range.value(), faster);
     }

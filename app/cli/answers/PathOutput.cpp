@@ -1,9 +1,7 @@
 #include "app/cli/answers/PathOutput.h"
 
-#include "model/analysis/path/PathRows.h"
-#include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
-#include "model/report/TextTable.h"
+#include "model/report/Readers.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <set>
@@ -48,22 +46,14 @@ std::vector<std::string> tracksOf(const PathGraph& graph) {
     return tracks;
 }
 
-// `unnamed` stands for what has no name.
-std::string table(const PathAnswer& answer, const PathOrigins& origins, PathBy by, const std::string& title,
-                  const std::string& unnamed, std::size_t top) {
-    std::vector<PathRow> rows = pathRows(answer.graph, origins, answer.path, by);
-    if (top > 0 && rows.size() > top) {
-        rows.resize(top);
+std::string table(const std::shared_ptr<const report::FoundPath>& found, PathBy by, std::size_t top) {
+    auto rows = std::make_shared<const std::vector<PathRow>>(
+        pathRows(*found->graph, *found->origins, found->path, by));
+    report::Table table = report::pathTable(found, std::move(rows), by);
+    if (top > 0 && table.order.size() > top) {
+        table.order.resize(top);
     }
-    report::TextTable text({title, "time", "share", "segments", "slack"});
-    for (const PathRow& row : rows) {
-        const std::string name = row.name.empty() ? unnamed : row.name;
-        text.add({by == PathBy::Name ? std::string(pathKindKey(*row.kind)) + "  " + name : name,
-                  formatDuration(row.time),
-                  std::to_string(percentOf(row.time, answer.path.range.length())) + " %",
-                  formatCount(row.segments), row.slack ? formatDuration(*row.slack) : ""});
-    }
-    return text.text();
+    return asText(table);
 }
 
 } // namespace
@@ -72,7 +62,7 @@ void writePathJson(const PathAnswer& answer, const std::function<void(std::strin
     constexpr std::size_t kSegmentsOfPart = 1000;
     JsonWriter json;
     json.beginObject();
-    json.field("total_ns", answer.path.range.length());
+    json.field("total_ns", answer.found->path.range.length());
     if (answer.after) {
         json.field("after_ns", *answer.after);
     }
@@ -80,19 +70,19 @@ void writePathJson(const PathAnswer& answer, const std::function<void(std::strin
     json.beginObject();
     for (int kind = 0; kind < kPathKinds; ++kind) {
         json.field(pathKindKey(static_cast<PathKind>(kind)),
-                   answer.path.byKind[static_cast<std::size_t>(kind)]);
+                   answer.found->path.byKind[static_cast<std::size_t>(kind)]);
     }
     json.endObject();
     json.key("segments");
     json.beginArray();
-    const std::vector<std::string> tracks = tracksOf(answer.graph);
+    const std::vector<std::string> tracks = tracksOf(*answer.found->graph);
     std::size_t written = 0;
-    for (const PathSegment& segment : answer.path.segments) {
+    for (const PathSegment& segment : answer.found->path.segments) {
         json.beginObject();
         json.field("start_ns", segment.range.begin);
         json.field("end_ns", segment.range.end);
         json.field("kind", pathKindKey(segment.kind));
-        json.field("name", nameOf(answer.graph, segment));
+        json.field("name", nameOf(*answer.found->graph, segment));
         json.field("track",
                    segment.place == PathNode::kNowhere ? "" : std::string_view(tracks[segment.place]));
         json.endObject();
@@ -106,17 +96,15 @@ void writePathJson(const PathAnswer& answer, const std::function<void(std::strin
 }
 
 std::string pathText(const PathAnswer& answer, std::size_t top) {
-    const TimeNs total = answer.path.range.length();
-    const PathOrigins origins(answer.graph);
+    const TimeNs total = answer.found->path.range.length();
     std::string text = "The path through " + formatDuration(total);
     if (answer.after) {
         text += ", which would be " + formatDuration(*answer.after) + " (" +
                 formatDuration(total - *answer.after) + " less)";
     }
-    return text + ":\n" + table(answer, origins, PathBy::Kind, "kind", "", 0) + "\n" +
-           table(answer, origins, PathBy::Name, "kind and name", "", top) + "\n" +
-           table(answer, origins, PathBy::Module, "module", "(none)", top) + "\n" +
-           table(answer, origins, PathBy::Line, "line", "(not recorded)", top);
+    return text + ":\n" + table(answer.found, PathBy::Kind, 0) + "\n" +
+           table(answer.found, PathBy::Name, top) + "\n" + table(answer.found, PathBy::Module, top) + "\n" +
+           table(answer.found, PathBy::Line, top);
 }
 
 } // namespace lanes::cli

@@ -1,10 +1,11 @@
 // A critical path as JSON for programs and as tables for people.
 #pragma once
 
-#include "model/analysis/path/CriticalPath.h"
+#include "model/report/Path.h"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +13,7 @@
 namespace lanes::cli {
 
 struct PathAnswer {
-    const PathGraph& graph;
-    CriticalPath path;
+    std::shared_ptr<const report::FoundPath> found;
     std::optional<TimeNs> after; // if some of it were faster; nothing where nobody asked
 };
 

@@ -165,7 +165,7 @@ void addValue(TableColumn& column, const report::Value& value) {
 } // namespace
 
 void OutputTable::add(const report::Table& answer) {
-    for (const report::Column* shown : columnsFor(answer, report::Files)) {
+    for (const report::Column* shown : columnsFor(answer, report::Arrow)) {
         TableColumn& made = column(std::string(shown->key), kindOf(shown->kind));
         for (const std::uint32_t row : answer.order) {
             addValue(made, shown->get(row));

@@ -1,14 +1,18 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
-#include "app/cli/tables/GapOutput.h"
 #include "app/cli/tables/TopOutput.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
 #include "model/io/joining/TraceMerge.h"
+#include "model/report/Gaps.h"
+#include "model/report/Readers.h"
+#include "model/report/TextTable.h"
 #include "model/trace/args/JsonWriter.h"
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 
 namespace lanes::cli {
@@ -39,10 +43,30 @@ void writeSplit(JsonWriter& json, const SplitTimes& split) {
 // What is printed beside the split of time, where it is asked for.
 struct Extras {
     std::optional<TopFigures> tops;
-    std::optional<SessionGaps> gaps;
+    std::shared_ptr<const SessionGaps> gaps; // null: not asked for
 };
 
-std::string overviewJson(const Trace& trace, const Overview& overview, const Extras& extras) {
+report::Table gapTableOf(const std::shared_ptr<const Trace>& trace,
+                         const std::shared_ptr<const SessionGaps>& gaps) {
+    return report::gapTable(trace, gaps,
+                            std::make_shared<const std::vector<report::GapRow>>(report::gapRows(*gaps)));
+}
+
+// What the idle time of a device went to.
+void writeCauses(JsonWriter& json, const SessionGaps& gaps, const std::string& device) {
+    const auto found =
+        std::ranges::find(gaps.devices, device, [](const DeviceIdle& d) { return d.device.key; });
+    json.key("by_cause");
+    json.beginObject();
+    for (int i = 0; i < kWaitCauses; ++i) {
+        json.field(waitCauseKey(static_cast<WaitCause>(i)),
+                   found != gaps.devices.end() ? found->byCause[static_cast<std::size_t>(i)] : 0);
+    }
+    json.endObject();
+}
+
+std::string overviewJson(const std::shared_ptr<const Trace>& trace, const Overview& overview,
+                         const Extras& extras) {
     JsonWriter json;
     json.beginObject();
     json.field("range_ns", overview.range.length());
@@ -64,7 +88,7 @@ std::string overviewJson(const Trace& trace, const Overview& overview, const Ext
         json.field("overlap_ns", times.overlap);
         json.field("utilisation", percentOf(times.busy, overview.range.length()));
         if (extras.gaps) {
-            writeCauseTimes(json, *extras.gaps, times.device.key);
+            writeCauses(json, *extras.gaps, times.device.key);
         }
         json.endObject();
     }
@@ -85,10 +109,13 @@ std::string overviewJson(const Trace& trace, const Overview& overview, const Ext
     }
     json.endArray();
     if (extras.tops) {
-        writeTops(json, trace, *extras.tops);
+        writeTops(json, *trace, *extras.tops);
     }
     if (extras.gaps) {
-        writeGaps(json, trace, *extras.gaps);
+        json.key("streams");
+        writeJson(json, report::idleStreamTable(trace, extras.gaps));
+        json.key("gaps");
+        writeJson(json, gapTableOf(trace, extras.gaps));
     }
     json.endObject();
     return json.take();
@@ -104,12 +131,13 @@ std::vector<std::string> splitRow(const std::string& name, TimeNs length, const 
     return row;
 }
 
-std::string overviewTable(const Trace& trace, const Overview& overview, const Extras& extras, bool csv) {
+std::string overviewTable(const std::shared_ptr<const Trace>& trace, const Overview& overview,
+                          const Extras& extras, bool csv) {
     if (csv && extras.gaps) {
-        return gapTables(trace, *extras.gaps, csv);
+        return asCsv(gapTableOf(trace, extras.gaps));
     }
     if (csv && extras.tops) {
-        return topTables(trace, *extras.tops, csv);
+        return topTables(*trace, *extras.tops, csv);
     }
     std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
     const std::vector<Activity> columns = columnsOf(overview.split);
@@ -135,10 +163,11 @@ std::string overviewTable(const Trace& trace, const Overview& overview, const Ex
         out += "\n" + devices.text();
     }
     if (extras.tops) {
-        out += "\n" + topTables(trace, *extras.tops, csv);
+        out += "\n" + topTables(*trace, *extras.tops, csv);
     }
     if (extras.gaps) {
-        out += "\n" + gapTables(trace, *extras.gaps, csv);
+        out += "\n" + asText(report::idleStreamTable(trace, extras.gaps)) + "\n" +
+               asText(report::idleDeviceTable(extras.gaps)) + "\n" + asText(gapTableOf(trace, extras.gaps));
     }
     return out;
 }
@@ -194,11 +223,12 @@ int runOverview(int argc, char** argv) {
         extras.tops = topFigures(analyses, part.value(), static_cast<std::size_t>(mostTops));
     }
     if (mostGaps >= 0) {
-        extras.gaps = gapsOfSession(*analyses.gaps(), part.value(), static_cast<std::size_t>(mostGaps));
+        extras.gaps = std::make_shared<const SessionGaps>(
+            gapsOfSession(*analyses.gaps(), part.value(), static_cast<std::size_t>(mostGaps)));
     }
     print(output == OutputFormat::Json
-              ? overviewJson(*trace.value(), overview, extras)
-              : overviewTable(*trace.value(), overview, extras, output == OutputFormat::Csv));
+              ? overviewJson(trace.value(), overview, extras)
+              : overviewTable(trace.value(), overview, extras, output == OutputFormat::Csv));
     return kGood;
 }
 

@@ -36,6 +36,11 @@ class Session:
         """Where the host waited for the device: line, operator, calls, waited_ns, device_idle_ns."""
         return self.answer('syncs')
 
+    def gaps(self) -> Table:
+        """Times in which a stream or a device was idle, the longest first: stream (None: the whole device), range_ns, cause,
+        confidence, proof, operator, start_ns, and cause_ns.NAME of each cause."""
+        return self.answer('gaps')
+
     def slices(self, arguments: bool = True) -> Table:
         """Every operator, range and piece of work of a device, by begin: name, category, process, thread, begin_ns since the
         session's time 0, duration_ns, and what else is known as `arguments`, which is JSON, None where there is nothing. Without

@@ -131,12 +131,6 @@ private:
 
 } // namespace
 
-std::string_view gapPartKey(GapPart part) {
-    static constexpr std::array<std::string_view, kGapParts> kKeys{
-        "wait", "copy", "data_loading", "runtime", "operator", "python", "not_recorded", "queue"};
-    return kKeys[static_cast<std::size_t>(part)];
-}
-
 std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId launch) {
     if (gap.empty() || !trace.has(launch)) {
         return std::nullopt;

@@ -24,8 +24,6 @@ enum class GapPart : std::uint8_t {
     Queue,       // launched, and waiting for other work of the device
 };
 inline constexpr int kGapParts = 8;
-[[nodiscard]] std::string_view
-gapPartKey(GapPart part); // "wait", "data_loading": as files and programs name it
 
 struct GapCause {
     std::array<TimeNs, kGapParts> time{};     // sums to the gap

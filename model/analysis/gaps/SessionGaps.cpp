@@ -1,5 +1,7 @@
 #include "model/analysis/gaps/SessionGaps.h"
 
+#include "model/analysis/operators/EventOrigin.h"
+
 #include <algorithm>
 #include <span>
 #include <tuple>
@@ -53,16 +55,15 @@ SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, s
         return std::tuple(-f.gap->range.length(), f.gap->range.begin, f.track);
     });
     all.resize(kept);
-    const std::shared_ptr<const Trace>& trace = data.trace();
-    const EventOrigin origin(trace);
+    const EventOrigin origin(data.trace());
     for (const Found& one : all) {
         if (stop.stop_requested()) {
             break;
         }
         const SliceId launch = origin.launchOf(one.gap->after);
-        found.largest.push_back(
-            {one.track, *one.gap, launch, launch.valid() ? origin.operatorOf(one.gap->after) : SliceId(),
-             gapCause(*trace, one.gap->range, launch), data.causesOf(*one.gap, one.track)});
+        found.largest.push_back({one.track, *one.gap, launch,
+                                 launch.valid() ? origin.operatorOf(one.gap->after) : SliceId(),
+                                 data.causesOf(*one.gap, one.track)});
     }
     return found;
 }

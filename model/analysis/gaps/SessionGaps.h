@@ -2,7 +2,6 @@
 // gaps of all.
 #pragma once
 
-#include "model/analysis/gaps/GapCause.h"
 #include "model/analysis/gaps/GapData.h"
 #include "model/analysis/gaps/Gaps.h"
 #include "model/analysis/gaps/WaitCause.h"
@@ -33,7 +32,6 @@ struct SessionGap {
     StreamGap gap;
     SliceId launch;                  // of what ended it; none where it is not recorded
     SliceId op;                      // that launched it
-    std::optional<GapCause> cause;   // nothing without a launch
     std::vector<WaitStretch> causes; // by time; they sum to the gap
 };
 
@@ -45,8 +43,9 @@ struct SessionGaps {
     std::vector<SessionGap> largest; // longest first; of equal ones a stream's before its device's
 };
 
-// Counts are of streams and devices, gaps of those asked for; fewer of them if asked to stop. Gaps that lie between the first and the last work in `range` (nothing: everywhere), of which the `most` longest are
-// explained (0: all). O(gaps log most + slices of the launching threads within the explained gaps).
+// Gaps that lie between the first and the last work in `range` (nothing: everywhere). Counts are of all streams and devices. The
+// `most` longest gaps (0: all) of those asked for are explained; fewer if asked to stop. O(gaps log most + slices of the launching
+// threads within the explained gaps).
 [[nodiscard]] SessionGaps gapsOfSession(const GapData& data, std::optional<TimeRange> range, std::size_t most,
                                         GapsOf of = GapsOf::Both, const std::stop_token& stop = {});
 

@@ -12,6 +12,13 @@ std::string_view waitCauseKey(WaitCause cause) {
     return kKeys[static_cast<std::size_t>(cause)];
 }
 
+Hue waitHue(WaitCause cause) {
+    static constexpr std::array<Hue, kWaitCauses> kHues{
+        Hue::Operator, Hue::DataLoading, Hue::Sync,  Hue::Copy, Hue::Communication, Hue::Norm, Hue::Autograd,
+        Hue::Python,   Hue::Runtime,     Hue::Range, Hue::Gemm, Hue::Attention,     Hue::Other};
+    return kHues[static_cast<std::size_t>(cause)];
+}
+
 CauseTimes causeTimes(std::span<const WaitStretch> stretches) {
     CauseTimes times{};
     for (const WaitStretch& stretch : stretches) {

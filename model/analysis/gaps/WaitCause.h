@@ -3,6 +3,7 @@
 
 #include "model/base/Ids.h"
 #include "model/base/Time.h"
+#include "model/trace/Category.h"
 
 #include <array>
 #include <cstdint>
@@ -28,6 +29,7 @@ enum class WaitCause : std::uint8_t {
 };
 inline constexpr int kWaitCauses = 13;
 [[nodiscard]] std::string_view waitCauseKey(WaitCause cause); // "launch_bound": as files and programs name it
+[[nodiscard]] Hue waitHue(WaitCause cause);
 
 // A part of a gap that has one cause.
 struct WaitStretch {

@@ -345,8 +345,9 @@ class Numbers(unittest.TestCase):
         gap, whole = overview["gaps"]
         self.assertEqual((gap["device"], gap["stream"], gap["start_ns"], gap["range_ns"]), (0, "7", 1040000, 70000))
         self.assertEqual((gap["before"], gap["after"], gap["launch"], gap["operator"]), ("b", "a", "cudaGraphLaunch", "aten::mm"))
-        self.assertEqual(gap["cause"], "operator")
-        self.assertEqual({k: v for k, v in gap["cause_ns"].items() if v}, {"operator": 30000, "not_recorded": 20000, "queue": 20000})
+        self.assertEqual(gap["cause"], "launch_bound")
+        self.assertEqual({k: v for k, v in gap["cause_ns"].items() if v}, {"launch_bound": 50000, "graph_launch": 20000})
+        self.assertEqual(gap["proof"], "aten::mm")
         self.assertEqual([(c["cause"], c["ns"], c["slice"], c["start_ns"], c["end_ns"]) for c in gap["causes"]],
                          [("launch_bound", 50000, "aten::mm", 1040000, 1090000), ("graph_launch", 20000, "cudaGraphLaunch", 1090000, 1110000)])
         self.assertEqual(whole, {**gap, "stream": None})
@@ -359,16 +360,23 @@ class Numbers(unittest.TestCase):
         self.assertIn("aten::mm", said)
         self.assertNotIn("the device", said)  # its one stream's gap is its own
         rows = list(csv.DictReader(io.StringIO(self.run_program("overview", "--gaps", "0", "--format", "csv", trace=trace).stdout)))
-        self.assertEqual([(r["stream"], r["cause"], r["range_ns"]) for r in rows], [("7", "operator", "70000"), ("", "operator", "70000")])
+        self.assertEqual([(r["stream"], r["cause"], r["range_ns"]) for r in rows], [("7", "launch_bound", "70000"), ("", "launch_bound", "70000")])
         texts = {key: "" if value is None else str(value) for key, value in gap.items() if key != "cause_ns"}
+        texts["confidence"] = f'{gap["confidence"]:.6f}'
         self.assertEqual(rows[0], {**texts, "causes": "launch_bound 71 %, graph_launch 29 %"})
         table = self.run_program("overview", "--gaps", "0", trace=trace).stdout.splitlines()
         titles = next(line for line in table if line.startswith("gap on")).replace("gap on", "gap").split()
-        self.assertEqual(titles, ["gap", "causes", "operator", "until", "device", "start", "length"])
-        self.assertIn(["7", "launch_bound 71 %, graph_launch 29 %", "aten::mm", "a", "0", "40.00\u2009µs", "70.00\u2009µs"],
+        self.assertEqual(titles, ["gap", "length", "causes", "operator", "start", "until", "device"])
+        self.assertIn(["7", "70.00\u2009µs", "launch_bound 71 %, graph_launch 29 %", "aten::mm", "40.00\u2009µs", "a", "0"],
                       [re.split("  +", line.strip()) for line in table])
         streams = next(line for line in table if line.startswith("stream")).split()
         self.assertEqual(streams, ["stream", "device", "gaps", "idle"])
+        by_gap = json.loads(self.run_program("stats", "--by", "gap", "--format", "json", trace=trace).stdout)
+        self.assertEqual(by_gap, overview["gaps"])
+        self.assertEqual(json.loads(self.run_program("stats", "--by", "stream", "--format", "json", trace=trace).stdout), overview["streams"])
+        device, = json.loads(self.run_program("stats", "--by", "device", "--format", "json", trace=trace).stdout)
+        self.assertEqual((device["device"], device["gaps"], device["idle_ns"], device["launch_bound"]), ("0", 1, 70000, 50000))
+        self.assertEqual(len(json.loads(self.run_program("stats", "--by", "gap", "--where", "LaunchKernel", "--format", "json", trace=trace).stdout)), 0)
 
     def test_tidy_flame_graphs(self):
         lines = dict(line.rsplit(" ", 1) for line in self.run_program("flame", "--of", "modules", "--tidy").stdout.splitlines())

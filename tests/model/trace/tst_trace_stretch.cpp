@@ -1,5 +1,5 @@
 // A stretch of a session answers for its time as the whole session does, with the session's ids.
-#include "model/analysis/TraceAnswers.h"
+#include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/advice/AdviceData.h"
 #include "model/analysis/flame/FlameTree.h"
 #include "model/analysis/path/CriticalPath.h"
@@ -221,17 +221,16 @@ void TraceStretchTest::whatMayLieBeforeItIsNotMissing() {
 void TraceStretchTest::everyAnswerCanBeAskedOfIt() {
     const auto trace = rounds(30);
     const TraceStretch stretch(*trace, trace->span(), 10 * kPerRound);
-    TraceAnswers answers(std::make_shared<TraceAnalyses>(trace, stretch));
-    QVERIFY(answers.advice() != nullptr);
-    const auto graph = answers.path();
+    TraceAnalyses analyses(trace, stretch);
+    QVERIFY(analyses.advice() != nullptr);
+    const auto graph = analyses.path();
     QVERIFY(graph != nullptr);
     const CriticalPath path = criticalPath(*graph, stretch.range());
     QVERIFY(!path.segments.empty());
     for (const PathSegment& segment : path.segments) {
-        QVERIFY(!segment.slice.valid() || segment.slice.value >= answers.trace()->firstSlice());
+        QVERIFY(!segment.slice.valid() || segment.slice.value >= analyses.trace()->firstSlice());
     }
-    (void)answers.ranks();
-    TraceAnalyses& analyses = *answers.analyses();
+    (void)analyses.ranks();
     QVERIFY(analyses.kernels() != nullptr);
     QVERIFY(analyses.graphs() != nullptr);
     QVERIFY(analyses.split() != nullptr);

@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/Shapes.h"
 #include "model/report/Readers.h"
+#include "views/shared/text/AdviceText.h"
 #include "views/shared/text/FrameText.h"
 #include "views/shared/text/Text.h"
 
@@ -95,12 +96,17 @@ ReportTable::ReportTable(report::Table table)
     , largest_(columns_.size()) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         for (std::uint32_t row = 0; columns_[i]->look.form == Look::Form::Bar && row < table_.rows; ++row) {
-            largest_[i] = std::max(largest_[i], report::numberOf(columns_[i]->get(row)));
+            if (has(row, *columns_[i])) {
+                largest_[i] = std::max(largest_[i], report::numberOf(columns_[i]->get(row)));
+            }
         }
     }
 }
 
 QString ReportTable::peopleText(const Column& column, const Value& value) const {
+    if (const auto* word = std::get_if<report::Word>(&value)) {
+        return reportText(word->text);
+    }
     switch (column.unit) {
     case Unit::Size:
         return sizesText(std::get<report::Integers>(value));
@@ -110,8 +116,8 @@ QString ReportTable::peopleText(const Column& column, const Value& value) const 
         return ownPlace(std::get<report::Texts>(value));
     case Unit::Shapes:
         return shapesText(report::textOf(value));
-    case Unit::Word:
-        return reportText(report::textOf(value));
+    case Unit::Sentence:
+        return adviceText(report::textOf(value));
     default:
         break;
     }
@@ -123,7 +129,7 @@ QString ReportTable::peopleText(const Column& column, const Value& value) const 
 
 QString ReportTable::text(std::uint32_t row, std::string_view key) const {
     const Column* column = table_.column(key);
-    const Value value = column != nullptr ? column->get(row) : Value();
+    const Value value = column != nullptr && has(row, *column) ? column->get(row) : Value();
     return report::isUnknown(value) ? QString() : peopleText(*column, value);
 }
 
@@ -144,7 +150,7 @@ void ReportTable::draw(TableCell& cell, std::uint32_t row, std::size_t column, c
             columns_[column]->look.bar ? theme.hueColor(*columns_[column]->look.bar) : colorOf(row, theme);
         break;
     case Look::Form::Meter:
-        cell.meter = report::numberOf(value) / 100;
+        cell.meter = report::numberOf(value) / (columns_[column]->unit == Unit::Percent ? 100 : 1);
         cell.ring = table_.ring && table_.ring(row);
         break;
     case Look::Form::Check:
@@ -166,8 +172,11 @@ void ReportTable::draw(TableCell& cell, std::uint32_t row, std::size_t column, c
 TableCell ReportTable::cell(std::uint32_t row, int index, const Theme& theme) const {
     const auto at = static_cast<std::size_t>(index);
     const Column& column = *columns_[at];
-    const Value value = column.get(row);
     TableCell cell;
+    if (!has(row, column)) {
+        return cell;
+    }
+    const Value value = column.get(row);
     cell.elide = column.isText() ? Qt::ElideMiddle : Qt::ElideRight;
     cell.text = report::isUnknown(value) ? QString() : peopleText(column, value);
     cell.ink = column.look.quiet ? TableCell::Ink::Text2 : TableCell::Ink::Text;
@@ -178,6 +187,9 @@ TableCell ReportTable::cell(std::uint32_t row, int index, const Theme& theme) co
     } else if (!counted && column.unit != Unit::Share) {
         cell.ink = TableCell::Ink::Text3;
     }
+    if (column.look.link && !report::isUnknown(value)) {
+        cell.ink = TableCell::Ink::Accent;
+    }
     if (!report::isUnknown(value) || column.look.form == Look::Form::Check ||
         column.look.form == Look::Form::Dot) {
         draw(cell, row, at, value, theme);
@@ -185,14 +197,21 @@ TableCell ReportTable::cell(std::uint32_t row, int index, const Theme& theme) co
     return cell;
 }
 
+bool ReportTable::has(std::uint32_t row, const Column& column) const {
+    return (column.levels & (parent(row) == kNone ? report::Top : report::Below)) != 0;
+}
+
 int ReportTable::compare(std::uint32_t a, std::uint32_t b, int index) const {
     const Column& column = *columns_[static_cast<std::size_t>(index)];
+    if (!has(a, column) || !has(b, column)) {
+        return int(has(a, column)) - int(has(b, column));
+    }
     return report::compare(column, column.get(a), column.get(b));
 }
 
 QString ReportTable::exact(std::uint32_t row, int index) const {
     const Column& column = *columns_[static_cast<std::size_t>(index)];
-    return toQString(report::exactText(column, column.get(row)));
+    return has(row, column) ? toQString(report::exactText(column, column.get(row))) : QString();
 }
 
 } // namespace lanes

@@ -41,6 +41,8 @@ public:
     }
 
 private:
+    // Whether rows of the row's level have the column.
+    [[nodiscard]] bool has(std::uint32_t row, const report::Column& column) const;
     [[nodiscard]] QString peopleText(const report::Column& column, const report::Value& value) const;
     void draw(TableCell& cell, std::uint32_t row, std::size_t column, const report::Value& value,
               const Theme& theme) const;

@@ -1,6 +1,5 @@
 #include "views/timeline/tools/PathOverlay.h"
 
-#include "views/shared/session/SessionAnswers.h"
 #include "views/shared/session/ViewState.h"
 
 namespace lanes {
@@ -21,15 +20,15 @@ void PathOverlay::setShown(bool shown) {
 
 void PathOverlay::find() {
     stale_ = working_;
-    const auto answers = shown_ && !working_ ? SessionAnswers::of(state_) : nullptr;
-    if (!answers) {
+    const std::shared_ptr<TraceAnalyses> analyses = shown_ && !working_ ? state_.analyses() : nullptr;
+    if (!analyses) {
         return;
     }
     working_ = true;
     job_.run(
-        [answers,
+        [analyses,
          range = state_.focus()](const std::stop_token& stop) -> std::shared_ptr<const CriticalPath> {
-            const auto graph = answers->path(stop);
+            const auto graph = analyses->path(stop);
             return graph ? std::make_shared<const CriticalPath>(criticalPath(*graph, range, stop)) : nullptr;
         },
         [this](std::shared_ptr<const CriticalPath> path) {
