@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Closes a ctest run: what failed, what was skipped and why, and one true line of counts.
 
-usage: report.py RESULT.xml... (as `ctest --output-junit` writes it)
+usage: report.py [--again] RESULT.xml... (as `ctest --output-junit` writes it)
 
 A Qt Test or unittest program counts with the cases it says it ran, any other program counts as one. A program
-that ctest saw fail counts at least one failure, also when it died before it could say so.
+that ctest saw fail counts at least one failure, also when it died before it could say so. With --again the results are of
+tests that failed before: those that pass now are counted and named.
 """
 import re
 import sys
@@ -23,7 +24,7 @@ SANITIZER = re.compile(r"^SUMMARY: (.*)$", re.M)
 
 class Counts:
     def __init__(self):
-        self.passed, self.failures, self.skips = 0, [], []
+        self.passed, self.failures, self.skips, self.good = 0, [], [], []
 
     def add(self, program, output, failed):
         failures = [f"{program}: {name} {text}".strip() for name, text in QT_FAIL.findall(output)]
@@ -58,6 +59,7 @@ def read(path, counts):
         skipped = case.find("skipped")
         if status == "run":
             counts.add(name, output, failed=False)
+            counts.good.append(name)
         elif status == "fail" and case.find("failure") is not None:
             counts.add(name, output, failed=True)
             if case.find("failure").get("message") not in ("", "Failed", None):
@@ -73,7 +75,8 @@ def read(path, counts):
 
 def main():
     counts = Counts()
-    for path in sys.argv[1:]:
+    paths = [argument for argument in sys.argv[1:] if argument != "--again"]
+    for path in paths:
         read(path, counts)
     if counts.skips:
         print("\nSkipped:")
@@ -81,6 +84,8 @@ def main():
     if counts.failures:
         print("\nFailed:")
         print("\n".join(f"  {line}" for line in counts.failures))
+    if len(paths) < len(sys.argv) - 1:
+        print(f"\nFailed before and passed alone: {len(counts.good)}{': ' if counts.good else ''}{', '.join(counts.good)}")
     print(f"\n{counts.passed} passed, {len(counts.failures)} failed, {len(counts.skips)} skipped")
     return 1 if counts.failures else 0
 

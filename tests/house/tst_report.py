@@ -32,12 +32,12 @@ def case(name, status, output="", extra=""):
 
 
 class Report(unittest.TestCase):
-    def report(self, *cases):
+    def report(self, *cases, options=()):
         with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
             file.write("<testsuite>" + "".join(cases) + "</testsuite>")
             file.flush()
             script = os.path.join(tree.ROOT, "scripts", "report.py")
-            result = subprocess.run([sys.executable, script, file.name], capture_output=True, text=True, check=False)
+            result = subprocess.run([sys.executable, script, *options, file.name], capture_output=True, text=True, check=False)
         self.assertEqual(result.stderr, "")
         return result.returncode, result.stdout.strip().splitlines()
 
@@ -59,6 +59,13 @@ class Report(unittest.TestCase):
         self.assertEqual(lines[-1], "1 passed, 1 failed, 1 skipped")
         self.assertIn("  tst_layers: test_c (__main__.T.test_c)", lines)
         self.assertIn("  tst_layers: test_b (__main__.T.test_b): no torch", lines)
+
+    def test_tests_that_pass_alone_are_counted(self):
+        bad = case("tst_layers", "fail", PYTHON_MIXED, '<failure message="Failed"/>')
+        code, lines = self.report(case("tst_format", "run", QT_GOOD), bad, options=["--again"])
+        self.assertEqual(code, 1)
+        self.assertIn("Failed before and passed alone: 1: tst_format", lines)
+        self.assertIn("Failed before and passed alone: 0", self.report(bad, options=["--again"])[1])
 
     def test_a_crash_counts_as_a_failure(self):
         code, lines = self.report(case("tst_format", "fail", "", '<failure message="SEGFAULT"/>'))
