@@ -8,6 +8,7 @@
 #include "model/report/Kernels.h"
 #include "model/report/Operators.h"
 #include "model/report/Path.h"
+#include "model/report/Steps.h"
 #include "model/report/SyncPoints.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@ constexpr std::array kByReplay{"replay"sv};
 constexpr std::array kBySync{"sync"sv};
 constexpr std::array kByCopy{"copy"sv};
 constexpr std::array kByGap{"gap"sv};
+constexpr std::array kBySteps{"step_time"sv};
 constexpr std::array kByAdvice{"advice"sv};
 constexpr std::array kByPath{"path_kind"sv, "path_name"sv, "path_module"sv, "path_line"sv};
 constexpr std::array kByStream{"stream"sv};
@@ -90,6 +92,8 @@ constexpr std::array kAnswers{
            "the critical path by what it went through", true, path},
     Answer{"advice", kByAdvice, translatable("Report", "Advice"), "what to change, and what that would save",
            true, advice},
+    Answer{"steps", kBySteps, translatable("Report", "Steps"), "what steps spent their time on", false,
+           steps},
     Answer{"idle_streams", kByStream, translatable("Report", "Idle streams"), "how long streams were idle",
            false, idleStreams},
     Answer{"idle_devices", kByDevice, translatable("Report", "Idle devices"),

@@ -1,5 +1,6 @@
 #include "views/gaps/GapTable.h"
 
+#include "views/shared/text/SliceLabel.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 #include "views/shared/text/WaitText.h"
@@ -76,13 +77,21 @@ WaitCause GapTable::cause(std::uint32_t row) const {
     return part != nullptr ? part->cause : mainCause(gap(row).causes);
 }
 
-// Of a gap its place, of a stretch its cause and its part of the gap.
+SliceId GapTable::sliceIn(std::uint32_t row, int column) const {
+    return column == this->column("proof")                              ? proofOf(*gaps_, (*rows_)[row])
+           : column == this->column("after") && stretch(row) == nullptr ? gap(row).gap.after
+                                                                        : SliceId();
+}
+
+// Of a gap its place, of a stretch its cause and its part of the gap. Events have their labels.
 TableCell GapTable::cell(std::uint32_t row, int column, const Theme& theme) const {
     TableCell cell = ReportTable::cell(row, column, theme);
     const WaitStretch* part = stretch(row);
     if (column == this->column("stream")) {
         cell.text = part == nullptr ? place(row) : waitText(part->cause);
         cell.ink = part == nullptr ? TableCell::Ink::Text : TableCell::Ink::Text2;
+    } else if (const SliceId slice = sliceIn(row, column); slice.valid()) {
+        cell.text = sliceLabel(*trace_, slice);
     } else if (column == this->column("cause") && part != nullptr) {
         cell.text = Words::tr("%1 of the gap")
                         .arg(percentText(double(part->range.length()) / double(gap(row).gap.range.length())));

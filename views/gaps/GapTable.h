@@ -35,6 +35,8 @@ public:
     [[nodiscard]] TableCell cell(std::uint32_t row, int column, const Theme& theme) const override;
 
 private:
+    // The event that a cell names; none of other columns.
+    [[nodiscard]] SliceId sliceIn(std::uint32_t row, int column) const;
     [[nodiscard]] static QString placeText(const Trace& trace, const SessionGap& gap);
 
     std::shared_ptr<const Trace> trace_;

@@ -8,6 +8,7 @@
 #include "model/io/joining/TraceMerge.h"
 #include "model/report/Gaps.h"
 #include "model/report/Readers.h"
+#include "model/report/Steps.h"
 #include "model/report/TextTable.h"
 #include "model/trace/args/JsonWriter.h"
 
@@ -20,22 +21,14 @@ namespace lanes::cli {
 namespace {
 
 // All, but what was not recorded only where there is such a time: few sessions have any.
-std::vector<Activity> columnsOf(const SplitTimes& whole) {
-    std::vector<Activity> columns;
-    for (int a = 0; a < kActivityCount; ++a) {
-        const auto activity = static_cast<Activity>(a);
-        if (activity != Activity::NotRecorded || whole.of(activity) > 0) {
-            columns.push_back(activity);
-        }
-    }
-    return columns;
-}
-
 void writeSplit(JsonWriter& json, const SplitTimes& split) {
     json.key("split_ns");
     json.beginObject();
-    for (const Activity activity : columnsOf(split)) {
-        json.field(activityKey(activity), split.of(activity));
+    for (int i = 0; i < kActivityCount; ++i) {
+        const auto activity = static_cast<Activity>(i);
+        if (activity != Activity::NotRecorded || split.of(activity) > 0) {
+            json.field(activityKey(activity), split.of(activity));
+        }
     }
     json.endObject();
 }
@@ -65,15 +58,15 @@ void writeCauses(JsonWriter& json, const SessionGaps& gaps, const std::string& d
     json.endObject();
 }
 
-std::string overviewJson(const std::shared_ptr<const Trace>& trace, const Overview& overview,
-                         const Extras& extras) {
+std::string overviewJson(const std::shared_ptr<const Trace>& trace,
+                         const std::shared_ptr<const Overview>& overview, const Extras& extras) {
     JsonWriter json;
     json.beginObject();
-    json.field("range_ns", overview.range.length());
-    writeSplit(json, overview.split);
+    json.field("range_ns", overview->range.length());
+    writeSplit(json, overview->split);
     json.key("devices");
     json.beginObject();
-    for (const DeviceTimes& times : overview.devices) {
+    for (const DeviceTimes& times : overview->devices) {
         json.key(times.device.key);
         json.beginObject();
         if (times.device.rank >= 0 && times.device.key.ends_with(')')) { // one of several
@@ -86,7 +79,7 @@ std::string overviewJson(const std::shared_ptr<const Trace>& trace, const Overvi
         json.field("compute_ns", times.compute);
         json.field("communication_ns", times.communication);
         json.field("overlap_ns", times.overlap);
-        json.field("utilisation", percentOf(times.busy, overview.range.length()));
+        json.field("utilisation", percentOf(times.busy, overview->range.length()));
         if (extras.gaps) {
             writeCauses(json, *extras.gaps, times.device.key);
         }
@@ -94,20 +87,7 @@ std::string overviewJson(const std::shared_ptr<const Trace>& trace, const Overvi
     }
     json.endObject();
     json.key("steps");
-    json.beginArray();
-    for (const StepSplit& step : overview.steps) {
-        json.beginObject();
-        json.field("name", step.name);
-        json.field("number", step.step.number);
-        if (step.step.rank >= 0 && step.name != step.step.label) {
-            json.field("rank", step.step.rank);
-        }
-        json.field("start_ns", step.range.begin);
-        json.field("range_ns", step.range.length());
-        writeSplit(json, step.split);
-        json.endObject();
-    }
-    json.endArray();
+    writeJson(json, report::stepTable(overview, false));
     if (extras.tops) {
         writeTops(json, *trace, *extras.tops);
     }
@@ -121,44 +101,24 @@ std::string overviewJson(const std::shared_ptr<const Trace>& trace, const Overvi
     return json.take();
 }
 
-std::vector<std::string> splitRow(const std::string& name, TimeNs length, const SplitTimes& split,
-                                  const std::vector<Activity>& columns, bool csv) {
-    std::vector<std::string> row{name, csv ? std::to_string(length) : formatDuration(length)};
-    for (const Activity activity : columns) {
-        const TimeNs part = split.of(activity);
-        row.push_back(csv ? std::to_string(part) : formatDuration(part));
-    }
-    return row;
-}
-
-std::string overviewTable(const std::shared_ptr<const Trace>& trace, const Overview& overview,
-                          const Extras& extras, bool csv) {
+std::string overviewTable(const std::shared_ptr<const Trace>& trace,
+                          const std::shared_ptr<const Overview>& overview, const Extras& extras, bool csv) {
     if (csv && extras.gaps) {
         return asCsv(gapTableOf(trace, extras.gaps));
     }
     if (csv && extras.tops) {
         return topTables(*trace, *extras.tops, csv);
     }
-    std::vector<std::string> head{"part", csv ? "range_ns" : "time"};
-    const std::vector<Activity> columns = columnsOf(overview.split);
-    for (const Activity activity : columns) {
-        head.emplace_back(activityKey(activity));
-    }
-    report::TextTable table(std::move(head));
-    table.add(splitRow("all", overview.range.length(), overview.split, columns, csv));
-    for (const StepSplit& step : overview.steps) {
-        table.add(splitRow(step.name, step.range.length(), step.split, columns, csv));
-    }
     if (csv) {
-        return table.csv();
+        return asCsv(report::stepTable(overview, true));
     }
-    std::string out = table.text();
-    if (!overview.devices.empty()) {
+    std::string out = asText(report::stepTable(overview, true));
+    if (!overview->devices.empty()) {
         report::TextTable devices({"device", "busy", "compute", "communication", "overlap", "utilisation"});
-        for (const DeviceTimes& t : overview.devices) {
+        for (const DeviceTimes& t : overview->devices) {
             devices.add({t.device.key, formatDuration(t.busy), formatDuration(t.compute),
                          formatDuration(t.communication), formatDuration(t.overlap),
-                         std::to_string(percentOf(t.busy, overview.range.length())) + " %"});
+                         std::to_string(percentOf(t.busy, overview->range.length())) + " %"});
         }
         out += "\n" + devices.text();
     }
@@ -216,8 +176,8 @@ int runOverview(int argc, char** argv) {
         return fail(parser, part.error(), kUsage);
     }
     TraceAnalyses analyses(trace.value());
-    const Overview overview =
-        overviewOf(*analyses.split(), steps, part.value().value_or(trace.value()->work()));
+    const auto overview = std::make_shared<const Overview>(
+        overviewOf(*analyses.split(), steps, part.value().value_or(trace.value()->work())));
     Extras extras;
     if (mostTops >= 0) {
         extras.tops = topFigures(analyses, part.value(), static_cast<std::size_t>(mostTops));

@@ -1,0 +1,97 @@
+#include "model/report/Steps.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanes::report {
+
+namespace {
+
+struct StepRow {
+    const StepSplit* step = nullptr; // null: the whole range
+    const SplitTimes* split = nullptr;
+    TimeRange range;
+};
+
+std::vector<StepRow> rowsOf(const Overview& overview, bool whole) {
+    std::vector<StepRow> rows;
+    rows.reserve(overview.steps.size() + 1);
+    if (whole) {
+        rows.push_back({nullptr, &overview.split, overview.range});
+    }
+    for (const StepSplit& step : overview.steps) {
+        rows.push_back({&step, &step.split, step.range});
+    }
+    return rows;
+}
+
+// Few sessions have time that was not recorded: the others do not have the column.
+void addSplit(Rows<StepRow>& rows, const Overview& overview) {
+    static constexpr std::array<std::string_view, kActivityCount> kKeys{
+        "split_ns.kernel",       "split_ns.copy",         "split_ns.set", "split_ns.communication",
+        "split_ns.runtime",      "split_ns.data_loading", "split_ns.cpu", "split_ns.other",
+        "split_ns.not_recorded", "split_ns.idle"};
+    static constexpr std::array<const char*, kActivityCount> kTitles{
+        translatable("Report", "Kernels"),       translatable("Report", "Copies"),
+        translatable("Report", "Fills"),         translatable("Report", "Communication"),
+        translatable("Report", "Runtime calls"), translatable("Report", "Data loading"),
+        translatable("Report", "CPU"),           translatable("Report", "Other"),
+        translatable("Report", "Not recorded"),  translatable("Report", "Idle time")};
+    for (std::size_t i = 0; i < kKeys.size(); ++i) {
+        const auto activity = static_cast<Activity>(i);
+        if (activity != Activity::NotRecorded || overview.split.of(activity) > 0) {
+            rows.add({.key = kKeys[i],
+                      .unit = Unit::Time,
+                      .title = kTitles[i],
+                      .head = activityKey(activity),
+                      .look = {.width = 84, .quiet = true}},
+                     [activity](const StepRow& row) { return row.split->of(activity); });
+        }
+    }
+}
+
+} // namespace
+
+Table stepTable(std::shared_ptr<const Overview> overview, bool whole) {
+    const Overview& of = *overview;
+    Rows<StepRow> rows(std::make_shared<const std::vector<StepRow>>(rowsOf(of, whole)), std::move(overview));
+    rows.add({.key = "name", .kind = Kind::Text, .title = translatable("Report", "Step"), .head = "part"},
+             [](const StepRow& row) {
+                 return row.step != nullptr ? std::string_view(row.step->name) : std::string_view("all");
+             });
+    rows.add({.key = "number", .unit = Unit::Count, .readers = Files},
+             [](const StepRow& row) { return row.step != nullptr ? Value(row.step->step.number) : Value(); });
+    rows.add({.key = "rank", .unit = Unit::Count, .readers = Files}, [](const StepRow& row) {
+        return row.step != nullptr ? above(-1, row.step->step.rank) : Value();
+    });
+    rows.add({.key = "start_ns",
+              .unit = Unit::Moment,
+              .title = translatable("Report", "Begins at"),
+              .readers = Files | View,
+              .look = {.width = 96, .yields = 1, .quiet = true}},
+             [](const StepRow& row) { return row.range.begin; });
+    rows.add({.key = "range_ns",
+              .unit = Unit::Time,
+              .title = translatable("Report", "Time"),
+              .head = "time",
+              .look = {.form = Look::Form::Bar, .width = 142}},
+             [](const StepRow& row) { return row.range.length(); });
+    addSplit(rows, of);
+    rows.table().tint = [](std::uint32_t) { return Tint{Hue::Range, {}}; };
+    return std::move(rows.table());
+}
+
+std::optional<Table> steps(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    const auto split = analyses.split(stop);
+    const auto operators = split ? analyses.operators(stop) : nullptr;
+    if (!operators) {
+        return std::nullopt;
+    }
+    auto overview = std::make_shared<const Overview>(
+        overviewOf(*split, operators->steps, asked.range.value_or(analyses.trace()->work())));
+    Table table = stepTable(std::move(overview), false);
+    table.zero = analyses.trace()->span().begin;
+    return table;
+}
+
+} // namespace lanes::report

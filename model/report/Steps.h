@@ -1,0 +1,16 @@
+// What each step of a session spent its time on.
+#pragma once
+
+#include "model/analysis/time/Overview.h"
+#include "model/report/Answers.h"
+
+namespace lanes::report {
+
+// The steps of an overview; with `whole` behind a row "all" for its range.
+[[nodiscard]] Table stepTable(std::shared_ptr<const Overview> overview, bool whole);
+
+// The answer of the registry.
+[[nodiscard]] std::optional<Table> steps(TraceAnalyses& analyses, const Asked& asked,
+                                         const std::stop_token& stop);
+
+} // namespace lanes::report
