@@ -47,10 +47,18 @@ def skip_unless_attachable():
         raise unittest.SkipTest('this system does not let a process trace another one')
 
 
+# Without an import of torch, which takes seconds.
+VERSIONS = """
+import importlib.util, platform, runpy
+place, = importlib.util.find_spec('torch').submodule_search_locations
+print(runpy.run_path(place + '/version.py')['__version__'], platform.python_version())
+"""
+
+
+@functools.cache
 def versions(python):
     """'torch 2.9.1, Python 3.12.1', and torch's version as numbers."""
-    text = subprocess.run([python, '-c', 'import platform, torch; print(torch.__version__, platform.python_version())'],
-                          check=True, capture_output=True, text=True).stdout.split()
+    text = subprocess.run([python, '-c', VERSIONS], check=True, capture_output=True, text=True).stdout.split()
     return f'torch {text[0]}, Python {text[1]}', tuple(int(part) for part in text[0].split('+')[0].split('a')[0].split('.'))
 
 

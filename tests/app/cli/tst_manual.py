@@ -146,6 +146,18 @@ class Manual(unittest.TestCase):
         self.assertEqual((ROOT / "docs" / "command-line.md").read_text(), made.read_text(),
                          "make it anew: scripts/manual.py build/bin/lanescope --markdown docs/command-line.md")
 
+    def test_recording_lists_each_option_with_its_version(self):
+        version = run(PROGRAM, "--version").stdout.split()[-1]
+        known = {*re.findall(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.M), version}
+        listed = set()
+        for row in re.findall(r"^\| (.*`-.*) \|$", (ROOT / "docs" / "recording.md").read_text(), re.M):
+            cells = row.split(" | ")
+            listed |= set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", cells[0]))
+            self.assertIn(cells[-1], known, row)
+        for option in json.loads(run(PROGRAM, "record", "--options").stdout)["options"]:
+            if "--help" not in option["names"]:
+                self.assertTrue(listed & set(option["names"]), option["names"])
+
     def test_documents_name_only_commands_and_options_that_there_are(self):
         window = json.loads(run(PROGRAM, "--options").stdout)["options"]
         known = {command: set(self.names_of(command)) | {"--help"} for command in self.commands}
