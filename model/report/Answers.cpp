@@ -8,6 +8,7 @@
 #include "model/report/Kernels.h"
 #include "model/report/Operators.h"
 #include "model/report/Path.h"
+#include "model/report/Ranks.h"
 #include "model/report/Steps.h"
 #include "model/report/SyncPoints.h"
 
@@ -33,6 +34,8 @@ constexpr std::array kByReplay{"replay"sv};
 constexpr std::array kBySync{"sync"sv};
 constexpr std::array kByCopy{"copy"sv};
 constexpr std::array kByGap{"gap"sv};
+constexpr std::array kByRank{"rank"sv};
+constexpr std::array kByCollective{"collective"sv};
 constexpr std::array kBySteps{"step_time"sv};
 constexpr std::array kByAdvice{"advice"sv};
 constexpr std::array kByPath{"path_kind"sv, "path_name"sv, "path_module"sv, "path_line"sv};
@@ -94,6 +97,10 @@ constexpr std::array kAnswers{
            true, advice},
     Answer{"steps", kBySteps, translatable("Report", "Steps"), "what steps spent their time on", false,
            steps},
+    Answer{"ranks", kByRank, translatable("Report", "Ranks"), "the ranks of a job and their clocks", true,
+           ranks},
+    Answer{"collectives", kByCollective, translatable("Report", "Collectives"),
+           "collectives, who came last and how long the others waited", true, collectives},
     Answer{"idle_streams", kByStream, translatable("Report", "Idle streams"), "how long streams were idle",
            false, idleStreams},
     Answer{"idle_devices", kByDevice, translatable("Report", "Idle devices"),

@@ -94,9 +94,9 @@ void RanksViewTest::saysWhoCameLast() {
     show(2);
     QCOMPARE(rows().rows(), 2u);
     for (std::uint32_t row = 0; row < 2; ++row) {
-        QCOMPARE(rows().exact(row, static_cast<int>(RanksColumn::Last)), QStringLiteral("1"));
-        QCOMPARE(rows().exact(row, static_cast<int>(RanksColumn::Spread)), QStringLiteral("100000"));
-        QCOMPARE(rows().exact(row, static_cast<int>(RanksColumn::Transfer)), QStringLiteral("200000"));
+        QCOMPARE(rows().exact(row, "last_rank"), QStringLiteral("1"));
+        QCOMPARE(rows().exact(row, "spread_ns"), QStringLiteral("100000"));
+        QCOMPARE(rows().exact(row, "transfer_ns"), QStringLiteral("200000"));
     }
     QCOMPARE(rows().job().sums[1].caused, 200'000);
 }

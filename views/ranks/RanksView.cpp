@@ -53,7 +53,8 @@ RanksView::RanksView(Appearance& appearance, QWidget* parent)
     addControl(chosen_);
     addAbove(grid_);
     measures_->setAccessibleName(tr("Measure in the cells"));
-    setColumns(ranksColumns(), static_cast<int>(RanksColumn::Spread));
+    const report::Table columns = report::collectiveTable(nullptr, nullptr);
+    setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
     connect(measures_, &SegmentedControl::chosen, this, &RanksView::setMeasure);
     connect(grid_, &RankGrid::chosen, this, &RanksView::showStep);
     connect(ranksPanel_, &RanksPanel::sliceChosen, this,
@@ -147,9 +148,7 @@ void RanksView::refresh() {
         [sessions, filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> Found {
             auto [records, session] = recordsOf(sessions, stop);
-            return {records.empty()
-                        ? nullptr
-                        : std::make_shared<const RanksTable>(jobRanksOf(std::move(records)), filter),
+            return {records.empty() ? nullptr : RanksTable::make(jobRanksOf(std::move(records)), filter),
                     std::move(session)};
         },
         [this, states](const Found& found) {
