@@ -70,12 +70,17 @@ std::optional<Table> kernels(TraceAnalyses& analyses, const Asked& asked, const 
 
 std::optional<Table> graphs(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
     const auto data = analyses.kernels(stop);
-    return data ? graphNodes(data, {.range = asked.range, .filter = asked.filter}, stop) : std::nullopt;
+    const auto found = data ? analyses.graphs(stop) : nullptr;
+    auto nodes =
+        found ? graphNodes(data, *found, {.range = asked.range, .filter = asked.filter}, {}, stop) : nullptr;
+    return nodes ? std::optional(graphNodeTable(std::move(nodes))) : std::nullopt;
 }
 
 std::optional<Table> replays(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
     const auto data = analyses.kernels(stop);
-    return data ? graphReplays(data, {.range = asked.range, .filter = asked.filter}, stop) : std::nullopt;
+    const auto found = data ? analyses.graphs(stop) : nullptr;
+    return found ? graphReplays(data, *found, {.range = asked.range, .filter = asked.filter}, stop)
+                 : std::nullopt;
 }
 
 constexpr std::array kAnswers{

@@ -8,12 +8,37 @@
 
 namespace lanes::report {
 
-// A row for each node that ran, with its times over the replays that begin in the query's range. A filter is asked about the
-// node's longest run. Nothing if asked to stop.
-[[nodiscard]] std::optional<Table> graphNodes(const std::shared_ptr<const KernelData>& data,
-                                              const KernelQuery& query, const std::stop_token& stop = {});
-// A row for each replay that begins in the range. A filter is asked about the call that launched it.
+// A graph with its times over the replays in a range.
+struct TimedGraph {
+    std::int64_t number = 0; // from 1
+    std::int64_t id = -1;    // -1: not recorded
+    GraphTimes times;
+    TimeNs total = 0;   // of all nodes
+    TimeNs longest = 0; // run of a node
+};
+
+// The nodes that ran. Rows refer to `graphs`, which stay where they are.
+struct GraphNodes {
+    struct Row {
+        const TimedGraph* graph = nullptr;
+        const GraphNode* node = nullptr;
+    };
+    std::shared_ptr<const KernelData> data;
+    std::vector<TimedGraph> graphs;
+    std::vector<Row> rows;
+};
+
+// Of one graph, or of all where `only` is nothing. A filter is asked about a node's longest run. Null if asked to stop.
+// O(runs log runs).
+[[nodiscard]] std::shared_ptr<const GraphNodes>
+graphNodes(std::shared_ptr<const KernelData> data, const std::vector<DeviceGraph>& graphs,
+           const KernelQuery& query, std::optional<std::size_t> only, const std::stop_token& stop = {});
+// A row for each node. Null: a table without rows, for its columns.
+[[nodiscard]] Table graphNodeTable(std::shared_ptr<const GraphNodes> nodes);
+
+// A row for each replay that begins in the range. A filter is asked about the call that launched it. Nothing if asked to stop.
 [[nodiscard]] std::optional<Table> graphReplays(const std::shared_ptr<const KernelData>& data,
+                                                const std::vector<DeviceGraph>& graphs,
                                                 const KernelQuery& query, const std::stop_token& stop = {});
 
 } // namespace lanes::report

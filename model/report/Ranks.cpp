@@ -219,7 +219,7 @@ private:
         keys->reserve(job_->records.size());
         for (std::size_t rank = 0; rank < job_->records.size(); ++rank) {
             keys->push_back("wait_ns." + std::to_string(job_->records[rank].rank));
-            add({.key = keys->back(), .unit = Unit::Time, .readers = Json | Arrow},
+            add({.key = keys->back(), .unit = Unit::Time, .readers = Json | Arrow, .optional = true},
                 [rank, keys](const JobRanks&, const SharedCollective& one) {
                     const auto entry = std::ranges::find(one.entries, rank, &SharedCollective::Entry::rank);
                     return entry == one.entries.end() ? Value() : Value(entry->wait);

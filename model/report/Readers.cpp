@@ -76,7 +76,8 @@ void writeMembers(JsonWriter& json, const std::vector<const Column*>& columns, s
                   Level level) {
     std::string_view open; // the member whose object is being written
     for (const Column* column : columns) {
-        if ((column->levels & level) == 0) {
+        const Value value = (column->levels & level) != 0 ? column->get(row) : Value();
+        if ((column->levels & level) == 0 || (column->optional && isUnknown(value))) {
             continue;
         }
         std::string_view key = level == Below && !column->keyBelow.empty() ? column->keyBelow : column->key;
@@ -94,7 +95,7 @@ void writeMembers(JsonWriter& json, const std::vector<const Column*>& columns, s
             open = outer;
         }
         json.key(outer.empty() ? key : key.substr(dot + 1));
-        writeValue(json, *column, column->get(row));
+        writeValue(json, *column, value);
     }
     if (!open.empty()) {
         json.endObject();
@@ -213,9 +214,6 @@ std::string asText(const Table& table) {
     }
     TextTable text(std::move(head), std::move(left));
     for (const std::uint32_t row : table.order) {
-        if (table.repeats && table.repeats(row)) {
-            continue;
-        }
         std::vector<std::string> cells;
         cells.reserve(columns.size());
         for (const Column* column : columns) {

@@ -64,4 +64,10 @@ bool Table::sortBy(std::string_view key) {
     return true;
 }
 
+void Table::leaveOutRepeats() {
+    if (repeats) {
+        std::erase_if(order, repeats);
+    }
+}
+
 } // namespace lanes::report

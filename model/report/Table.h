@@ -86,6 +86,7 @@ struct Column {
     Look look;
     std::uint8_t levels = Top | Below;
     std::string_view keyBelow; // in JSON, of a row below another; empty: as above
+    bool optional = false;     // JSON leaves it out where it is unknown
     std::function<Value(std::uint32_t row)> get;
 
     [[nodiscard]] bool isText() const { return kind == Kind::Text || kind == Kind::TextList; }
@@ -107,7 +108,7 @@ struct Table {
     // Trees: the row above, kNone at the top. Empty: flat. The rows below one follow it.
     std::function<std::uint32_t(std::uint32_t)> parent;
     std::string_view keyBelow; // in JSON, of the array of the rows below one; other files leave them out
-    std::function<bool(std::uint32_t)> repeats;   // says what another row says: texts leave it out
+    std::function<bool(std::uint32_t)> repeats;   // says what another row says; see leaveOutRepeats()
     std::function<SliceId(std::uint32_t)> origin; // the event that a row leads to; may be invalid
     std::function<std::uint64_t(std::uint32_t)> identity =
         {}; // the same number for the same thing in another answer
@@ -122,6 +123,8 @@ struct Table {
     // Orders rows: numbers from the largest, texts from A, unknown last; equal rows stay. False: no file has that column.
     // O(rows log rows).
     [[nodiscard]] bool sortBy(std::string_view key);
+    // For people: takes the rows that repeat others out of the order. O(rows).
+    void leaveOutRepeats();
 };
 
 // Below 0, 0 or above 0: the order of two values of a column, unknown before all others. O(length of texts).

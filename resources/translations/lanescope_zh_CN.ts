@@ -2077,66 +2077,6 @@
 <context>
     <name>GraphTable</name>
     <message>
-        <source>Node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>In the order in which a replay runs them</source>
-        <translation>按一次重放中的执行顺序</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <source>Median</source>
-        <translation>中位数</translation>
-    </message>
-    <message>
-        <source>Every replay</source>
-        <translation>每次重放</translation>
-    </message>
-    <message>
-        <source>A dot for each replay, the median as a line; square-root scale</source>
-        <translation>每次重放一个点，竖线为中位数；平方根刻度</translation>
-    </message>
-    <message>
-        <source>Spread</source>
-        <translation>极差</translation>
-    </message>
-    <message>
-        <source>From the shortest to the longest</source>
-        <translation>最长与最短之差</translation>
-    </message>
-    <message>
-        <source>Deviation</source>
-        <translation>偏差</translation>
-    </message>
-    <message>
-        <source>Standard deviation, as a part of the mean</source>
-        <translation>标准差与平均值之比</translation>
-    </message>
-    <message>
-        <source>Longest in</source>
-        <translation>最长于</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Part of the device time of all nodes</source>
-        <translation>占全部节点设备时间的比例</translation>
-    </message>
-    <message>
-        <source>Grid</source>
-        <translation>网格</translation>
-    </message>
-    <message>
-        <source>Blocks of a launch</source>
-        <translation>一次启动的线程块数</translation>
-    </message>
-    <message>
         <source>replay %1</source>
         <translation>第 %1 次重放</translation>
     </message>
@@ -3124,76 +3064,8 @@
 <context>
     <name>RanksTable</name>
     <message>
-        <source>Collective</source>
-        <translation>集合通信</translation>
-    </message>
-    <message>
-        <source>First entry</source>
-        <translation>首次进入</translation>
-    </message>
-    <message>
-        <source>Arrivals of the ranks</source>
-        <translation>各 rank 的到达</translation>
-    </message>
-    <message>
-        <source>Each rank is a dot, the last one a line</source>
-        <translation>每个 rank 一个点，最后到达者为竖线</translation>
-    </message>
-    <message>
-        <source>Spread</source>
-        <translation>时差</translation>
-    </message>
-    <message>
-        <source>From the first rank&apos;s entry to the last one&apos;s</source>
-        <translation>从第一个 rank 进入到最后一个进入</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>最后</translation>
-    </message>
-    <message>
-        <source>Clock error</source>
-        <translation>时钟误差</translation>
-    </message>
-    <message>
-        <source>The clocks are no better known than this</source>
-        <translation>时钟的精度不优于此</translation>
-    </message>
-    <message>
-        <source>Waited, sum</source>
-        <translation>等待合计</translation>
-    </message>
-    <message>
-        <source>By all ranks for the last one</source>
-        <translation>所有 rank 等待最后一个的时间</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>字节</translation>
-    </message>
-    <message>
-        <source>Transfer</source>
-        <translation>传输</translation>
-    </message>
-    <message>
-        <source>From the last entry to the first end</source>
-        <translation>从最后进入到最先结束</translation>
-    </message>
-    <message>
-        <source>Bandwidth</source>
-        <translation>带宽</translation>
-    </message>
-    <message>
-        <source>Bytes that one rank gave, for each second of the transfer</source>
-        <translation>传输期间每秒一个 rank 送出的字节</translation>
-    </message>
-    <message>
         <source>Rank %1</source>
         <translation>Rank %1</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>rank %1</translation>
     </message>
 </context>
 <context>
@@ -3948,6 +3820,138 @@
     <message>
         <source>Other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>各 rank</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Clock by</source>
+        <translation>时钟来源</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>Clock error</source>
+        <translation>时钟误差</translation>
+    </message>
+    <message>
+        <source>Drift, ppb</source>
+        <translation>漂移，ppb</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Made others wait</source>
+        <translation>令他人等待</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Exposed</source>
+        <translation>未被掩盖</translation>
+    </message>
+    <message>
+        <source>Communication beside which nothing was computed</source>
+        <translation>没有计算与之重叠的通信</translation>
+    </message>
+    <message>
+        <source>First entry</source>
+        <translation>首次进入</translation>
+    </message>
+    <message>
+        <source>Arrivals of the ranks</source>
+        <translation>各 rank 的到达</translation>
+    </message>
+    <message>
+        <source>Each rank is a dot, the last one a line</source>
+        <translation>每个 rank 一个点，最后到达者为竖线</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>时间差</translation>
+    </message>
+    <message>
+        <source>From the first rank&apos;s entry to the last one&apos;s</source>
+        <translation>从第一个 rank 进入到最后一个进入</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>The rank that entered last</source>
+        <translation>最后进入的 rank</translation>
+    </message>
+    <message>
+        <source>The clocks are no better known than this</source>
+        <translation>时钟的精度不优于此</translation>
+    </message>
+    <message>
+        <source>Waited, sum</source>
+        <translation>等待合计</translation>
+    </message>
+    <message>
+        <source>By all ranks for the last one</source>
+        <translation>所有 rank 等待最后一个的时间</translation>
+    </message>
+    <message>
+        <source>Transfer</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>From the last entry to the first end</source>
+        <translation>从最后进入到最先结束</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Bytes that one rank gave, for each second of the transfer</source>
+        <translation>传输期间每秒一个 rank 送出的字节</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Every replay</source>
+        <translation>每次重放</translation>
+    </message>
+    <message>
+        <source>A dot for each replay, the median as a line; square-root scale</source>
+        <translation>每次重放一个点，竖线为中位数；平方根刻度</translation>
+    </message>
+    <message>
+        <source>From the shortest to the longest</source>
+        <translation>最长与最短之差</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>偏差</translation>
+    </message>
+    <message>
+        <source>Standard deviation, as a part of the mean</source>
+        <translation>标准差与平均值之比</translation>
+    </message>
+    <message>
+        <source>Part of the device time of all nodes</source>
+        <translation>占全部节点设备时间的比例</translation>
+    </message>
+    <message>
+        <source>In the order in which a replay runs them</source>
+        <translation>按一次重放中的执行顺序</translation>
     </message>
 </context>
 <context>

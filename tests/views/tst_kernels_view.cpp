@@ -80,8 +80,11 @@ struct GraphFixture : test::ViewFixture<KernelsView> {
         : ViewFixture(std::move(trace)) {
         QTest::keyClick(&view->modes(), Qt::Key_Right);
     }
-    [[nodiscard]] QString exact(GraphColumn column, int position = 0) const {
-        return view->table().model()->exact(view->table().rowAt(position), static_cast<int>(column));
+    [[nodiscard]] const GraphTable& rows() const {
+        return static_cast<const GraphTable&>(*view->table().model());
+    }
+    [[nodiscard]] QString exact(std::string_view column, int position = 0) const {
+        return rows().exact(view->table().rowAt(position), column);
     }
     [[nodiscard]] TimeNs selectedStart() const { return state->trace()->slice(state->selection()).start; }
     [[nodiscard]] GraphChart& chart() const { return view->graphs().chart(); }
@@ -187,11 +190,11 @@ void KernelsViewTest::aNodeHasTheColorOfTheTimeline() {
     const GraphFixture fixture(trace);
     QVERIFY(fixture.settled());
     const Theme& theme = fixture.look.theme();
-    const TableModel& table = *fixture.view->table().model();
+    const GraphTable& table = fixture.rows();
     const QColor expected = test::colorOnTimeline(trace, test::kAddition, theme);
     QVERIFY(expected.isValid());
-    QCOMPARE(table.cell(0, static_cast<int>(GraphColumn::Kernel), theme).dot, expected);
-    QCOMPARE(table.cell(0, static_cast<int>(GraphColumn::Replays), theme).bar, expected);
+    QCOMPARE(table.cell(0, table.column("name"), theme).dot, expected);
+    QCOMPARE(table.cell(0, table.column("replays_ns"), theme).bar, expected);
 }
 
 void KernelsViewTest::saysWhatIsMissing() {
@@ -224,12 +227,12 @@ void KernelsViewTest::nodesWithTheirSpread() {
     const GraphFixture fixture(threeReplays());
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.view->table().visibleRows(), 2);
-    QCOMPARE(fixture.exact(GraphColumn::Kernel), QStringLiteral("gemm"));
-    QCOMPARE(fixture.exact(GraphColumn::Median), QStringLiteral("200"));
-    QCOMPARE(fixture.exact(GraphColumn::Spread), QStringLiteral("300"));
-    QCOMPARE(fixture.exact(GraphColumn::Replays), QStringLiteral("100 400 200"));
-    QCOMPARE(fixture.exact(GraphColumn::Longest), QStringLiteral("2"));
-    QCOMPARE(fixture.exact(GraphColumn::Spread, 1), QStringLiteral("0"));
+    QCOMPARE(fixture.exact("name"), QStringLiteral("gemm"));
+    QCOMPARE(fixture.exact("median_ns"), QStringLiteral("200"));
+    QCOMPARE(fixture.exact("spread_ns"), QStringLiteral("300"));
+    QCOMPARE(fixture.exact("replays_ns"), QStringLiteral("100 400 200"));
+    QCOMPARE(fixture.exact("longest_replay"), QStringLiteral("2"));
+    QCOMPARE(fixture.exact("spread_ns", 1), QStringLiteral("0"));
     const auto* columns = fixture.view->findChild<PanelColumns*>();
     QVERIFY(columns != nullptr);
     QCOMPARE(columns->content().columns.size(), std::size_t(3));
@@ -307,7 +310,7 @@ void KernelsViewTest::graphsFollowTheBrush() {
     QVERIFY(fixture.settled());
     fixture.state->setBrush(TimeRange{10'000, 30'000});
     QVERIFY(fixture.settled());
-    QCOMPARE(fixture.exact(GraphColumn::Replays), QStringLiteral("400 200"));
+    QCOMPARE(fixture.exact("replays_ns"), QStringLiteral("400 200"));
     QCOMPARE(fixture.chart().picture().lanes.size(), std::size_t(3));
     fixture.state->setBrush(TimeRange{3'000, 4'000});
     QVERIFY(fixture.settled());
@@ -319,9 +322,7 @@ void KernelsViewTest::graphsFollowTheSelection() {
     const GraphFixture fixture(threeReplays());
     QVERIFY(fixture.settled());
     fixture.select("add"); // of the first replay
-    QCOMPARE(fixture.view->table().model()->exact(fixture.view->table().current(),
-                                                  static_cast<int>(GraphColumn::Kernel)),
-             QStringLiteral("add"));
+    QCOMPARE(fixture.rows().exact(fixture.view->table().current(), "name"), QStringLiteral("add"));
     QVERIFY(fixture.settled());
     QTest::keyClick(&fixture.view->table(), Qt::Key_Period);
     QCOMPARE(fixture.selectedStart(), TimeNs(12'000));
@@ -332,8 +333,8 @@ void KernelsViewTest::aSingleReplayHasNothingToCompare() {
     fixture.state->setBrush(TimeRange{0, 9'000});
     QVERIFY(fixture.settled());
     QCOMPARE(fixture.chart().picture().lanes.size(), std::size_t(1));
-    QCOMPARE(fixture.exact(GraphColumn::Spread), QString());
-    QCOMPARE(fixture.exact(GraphColumn::Deviation), QString());
+    QCOMPARE(fixture.exact("spread_ns"), QString());
+    QCOMPARE(fixture.exact("deviation"), QString());
     QTest::keyClick(&fixture.chart(), Qt::Key_Right);
     QVERIFY(fixture.state->selection().valid());
 }

@@ -7,8 +7,6 @@
 #include "views/shared/table/DataTable.h"
 #include "views/shared/text/Text.h"
 
-#include <QKeyEvent>
-
 #include <utility>
 
 namespace lanes {
@@ -18,12 +16,11 @@ GapsView::GapsView(Appearance& appearance, QWidget* parent)
                 {QStringLiteral("gap"), tr("Gaps"), tr("Filter gaps"), QStringLiteral("gaps.csv")}, parent)
     , places_(new SegmentedControl(appearance, {tr("Devices"), tr("Streams")}))
     , gapsPanel_(new GapsPanel(appearance, panel(), this)) {
-    addControl(places_);
+    addGroups(places_);
     places_->setAccessibleName(tr("Gaps of"));
     table().setOpenLevels(0);
     const report::Table columns = report::gapTable(nullptr, nullptr, nullptr);
     setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
-    connect(places_, &SegmentedControl::chosen, this, &GapsView::invalidate);
     connect(gapsPanel_, &GapsPanel::sliceChosen, this, &GapsView::goTo);
 }
 
@@ -119,19 +116,6 @@ void GapsView::chooseRow(std::uint32_t row, bool go) {
         state()->setVisible({range.begin - range.length() / 2, range.end + range.length() / 2});
     }
     state()->selectSpot({Spot::Kind::Gap, middle, track, 0});
-}
-
-bool GapsView::ownsKey(const QKeyEvent& key) const {
-    return (key.key() == Qt::Key_G && key.modifiers() == Qt::NoModifier) || TableView::ownsKey(key);
-}
-
-void GapsView::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_G && event->modifiers() == Qt::NoModifier) {
-        places_->setCurrent(1 - places_->current());
-        invalidate();
-    } else {
-        TableView::keyPressEvent(event);
-    }
 }
 
 } // namespace lanes

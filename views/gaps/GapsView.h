@@ -26,8 +26,6 @@ protected:
     void sayWhyEmpty(EmptyState& empty) override;
     void showRow(std::uint32_t row) override;
     void chooseRow(std::uint32_t row, bool go) override;
-    [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void showRows(std::shared_ptr<const GapTable> rows);

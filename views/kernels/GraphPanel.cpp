@@ -32,18 +32,16 @@ void GraphPanel::show(const Content& content) {
     const GraphTable& rows = content.rows;
     const std::uint32_t row = content.row;
     const GraphNode& node = rows.node(row);
-    const TableCell deviation = rows.cell(row, static_cast<int>(GraphColumn::Deviation), appearance_.theme());
+    const TableCell deviation = rows.cell(row, rows.column("deviation"), appearance_.theme());
     panel_.begin();
-    panel_.add(new PanelTitle(appearance_,
-                              {rows.cell(row, static_cast<int>(GraphColumn::Kernel), appearance_.theme()).dot,
-                               {},
-                               rows.nameOf(node),
-                               tr("Node %1 of %2").arg(node.number).arg(rows.graph().nodes)}));
+    panel_.add(new PanelTitle(appearance_, {rows.colorOf(row, appearance_.theme()),
+                                            {},
+                                            rows.text(row, "name"),
+                                            tr("Node %1 of %2").arg(node.number).arg(rows.graph().nodes)}));
     auto* figures = new Figures(
-        appearance_,
-        {{tr("Median"), durationText(node.median)},
-         {tr("Spread"), rows.cell(row, static_cast<int>(GraphColumn::Spread), appearance_.theme()).text},
-         {tr("Deviation"), deviation.text}});
+        appearance_, {{tr("Median"), durationText(node.median)},
+                      {tr("Spread"), rows.cell(row, rows.column("spread_ns"), appearance_.theme()).text},
+                      {tr("Deviation"), deviation.text}});
     if (deviation.ink == TableCell::Ink::Warn) {
         figures->setWarning(2);
     }
@@ -64,7 +62,7 @@ void GraphPanel::listReplays(const Content& content) {
     const GraphTable& rows = content.rows;
     const std::uint32_t row = content.row;
     const GraphNode& node = rows.node(row);
-    const QColor color = rows.cell(row, static_cast<int>(GraphColumn::Kernel), appearance_.theme()).dot;
+    const QColor color = rows.colorOf(row, appearance_.theme());
     PanelColumns::Content times;
     for (std::size_t replay = 0; replay < rows.times().replays.size(); ++replay) {
         const std::uint32_t work = node.workIn(replay);

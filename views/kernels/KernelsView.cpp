@@ -81,7 +81,8 @@ void KernelsView::setMode(Mode mode) {
     rows_.reset();
     table().setModel(nullptr);
     if (mode == Mode::Graphs) {
-        setColumns(graphColumns(), static_cast<int>(GraphColumn::Spread));
+        const report::Table columns = report::graphNodeTable(nullptr);
+        setColumns(columnsOf(columns), columnNamed(columns, "spread_ns"));
     } else {
         useKernelColumns();
     }

@@ -42,11 +42,10 @@ PathView::PathView(Appearance& appearance, QWidget* parent)
                 parent)
     , groups_(new SegmentedControl(appearance, {tr("Names"), tr("Kinds"), tr("Modules"), tr("Lines")}))
     , pathPanel_(new PathPanel(appearance, panel(), this)) {
-    addControl(groups_);
+    addGroups(groups_);
     const report::Table columns = report::pathTable(nullptr, nullptr, PathBy::Name);
     setColumns(columnsOf(columns), columnNamed(columns, columns.sortedBy));
     groups_->setAccessibleName(tr("Sum up by"));
-    connect(groups_, &SegmentedControl::chosen, this, &PathView::invalidate);
     connect(pathPanel_, &PathPanel::sliceChosen, this, &PathView::goTo);
     connect(pathPanel_, &PathPanel::speedupChosen, this, &PathView::replay);
 }
@@ -120,32 +119,14 @@ void PathView::replay(const Speedup& faster) {
         });
 }
 
-void PathView::chooseRow(std::uint32_t row, bool go) {
-    if (!rows_ || row >= rows_->rows() || state() == nullptr) {
-        return;
-    }
-    const SliceId slice = rows_->row(row).longest.slice;
-    if (!slice.valid()) {
-        return;
-    }
-    if (go) {
-        goTo(slice);
-    } else {
-        state()->select(slice);
-    }
-}
-
 bool PathView::ownsKey(const QKeyEvent& key) const {
-    static constexpr std::array kKeys{Qt::Key_G, Qt::Key_Plus, Qt::Key_Minus};
+    static constexpr std::array kKeys{Qt::Key_Plus, Qt::Key_Minus};
     const bool plain = (key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
     return (plain && std::ranges::find(kKeys, key.key()) != kKeys.end()) || TableView::ownsKey(key);
 }
 
 void PathView::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_G) {
-        groups_->setCurrent((groups_->current() + 1) % static_cast<int>(kGroups.size()));
-        invalidate();
-    } else if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Minus) {
+    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Minus) {
         if (WhatIfRow* row = whatIf()) {
             row->stepBy(event->key() == Qt::Key_Plus ? 1 : -1);
         }

@@ -88,7 +88,7 @@ TableCell RanksTable::cell(std::uint32_t row, int column, const Theme& theme) co
         cell.note = toQString(one.group);
     } else if (column == this->column("error_ns")) {
         cell.text.prepend(QChar(0xb1));
-        const bool noticed = double(clockErrorOf(*job_, one)) > kNoticed * double(one.spread);
+        const bool noticed = double(report::clockErrorOf(*job_, one)) > kNoticed * double(one.spread);
         cell.ink = noticed ? TableCell::Ink::Warn : cell.ink;
     } else if (const auto rate = report::bytesPerSecond(one);
                column == this->column("bytes_per_s") && !report::isUnknown(rate)) {

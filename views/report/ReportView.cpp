@@ -110,21 +110,6 @@ void ReportView::showRow(std::uint32_t row) {
     panel().end();
 }
 
-void ReportView::chooseRow(std::uint32_t row, bool go) {
-    if (!rows_ || state() == nullptr || row >= rows_->rows() || !rows_->report().origin) {
-        return;
-    }
-    const SliceId slice = rows_->report().origin(row);
-    if (!slice.valid()) {
-        return;
-    }
-    if (go) {
-        goTo(slice);
-    } else {
-        state()->select(slice);
-    }
-}
-
 bool ReportView::ownsKey(const QKeyEvent& key) const {
     return (key.key() == Qt::Key_G && key.modifiers() == Qt::NoModifier) || TableView::ownsKey(key);
 }

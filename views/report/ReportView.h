@@ -26,7 +26,6 @@ protected:
     void refresh() override;
     void sayWhyEmpty(EmptyState& empty) override;
     void showRow(std::uint32_t row) override;
-    void chooseRow(std::uint32_t row, bool go) override;
     [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;
     void keyPressEvent(QKeyEvent* event) override;
 

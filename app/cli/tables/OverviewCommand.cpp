@@ -126,8 +126,10 @@ std::string overviewTable(const std::shared_ptr<const Trace>& trace,
         out += "\n" + topTables(*trace, *extras.tops, csv);
     }
     if (extras.gaps) {
+        report::Table gaps = gapTableOf(trace, extras.gaps);
+        gaps.leaveOutRepeats();
         out += "\n" + asText(report::idleStreamTable(trace, extras.gaps)) + "\n" +
-               asText(report::idleDeviceTable(extras.gaps)) + "\n" + asText(gapTableOf(trace, extras.gaps));
+               asText(report::idleDeviceTable(extras.gaps)) + "\n" + asText(gaps);
     }
     return out;
 }

@@ -37,6 +37,9 @@ std::string groupsText(std::set<std::string>& words) {
 
 // The rows that `top` allows, and a line that says how many there are besides.
 std::string output(report::Table& table, const TopOption& top, OutputFormat format) {
+    if (format == OutputFormat::Table) {
+        table.leaveOutRepeats();
+    }
     const std::size_t all = table.order.size();
     table.order.resize(top.shown(all, format));
     switch (format) {

@@ -244,6 +244,9 @@ std::string rangeLabel(std::string_view recorded) {
 } // namespace
 
 std::string foldedKernelName(std::string_view recorded) {
+    if (recorded.starts_with("Memcpy ") || recorded.starts_with("Memset ")) {
+        return std::string(recorded.substr(0, kLongestName));
+    }
     const std::string whole = cxxName(recorded.substr(0, kLongestName));
     std::string_view name = whole;
     if (name.starts_with(

@@ -13,7 +13,7 @@ namespace lanes {
 
 // The name without return type, parameter list, library namespaces and template noise:
 // "elementwise<direct_copy>", "vectorized_layer_norm_kernel<bf16, f32>", "cutlass_75_tensorop_...", never
-// empty.
+// empty. Names of copies and fills stay as they are.
 [[nodiscard]] std::string foldedKernelName(std::string_view recorded);
 
 // What a box may show, longest first, each shorter than the one before: the readable name; without template

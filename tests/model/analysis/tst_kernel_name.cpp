@@ -124,6 +124,8 @@ void TestKernelName::folds() {
 }
 
 void TestKernelName::aMangledNameIsDemangled() {
+    QCOMPARE(foldedKernelName("Memcpy HtoD (Pageable -> Device)"),
+             std::string("Memcpy HtoD (Pageable -> Device)"));
     QCOMPARE(foldedKernelName("_ZN5aiter14rmsnorm_kernelIfEEvPT_"),
              std::string("aiter::rmsnorm_kernel<f32>"));
 }

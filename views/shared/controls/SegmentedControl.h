@@ -14,6 +14,7 @@ class SegmentedControl : public QWidget {
 public:
     SegmentedControl(Appearance& appearance, QStringList names, QWidget* parent = nullptr);
 
+    [[nodiscard]] int count() const { return static_cast<int>(names_.size()); }
     [[nodiscard]] int current() const { return current_; }
     void setCurrent(int index); // says nothing
     void setNames(const QStringList& names);

@@ -5,10 +5,12 @@
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/SaveText.h"
+#include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/controls/SidePanel.h"
 #include "views/shared/controls/TrustSign.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/table/ReportTable.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -102,6 +104,24 @@ void TableView::fillBar() {
 
 void TableView::addControl(QWidget* control) {
     bar_->insert(controls_++, control);
+}
+
+void TableView::addGroups(SegmentedControl* groups) {
+    groups_ = groups;
+    addControl(groups);
+    connect(groups, &SegmentedControl::chosen, this, &TableView::invalidate);
+}
+
+void TableView::chooseRow(std::uint32_t row, bool go) {
+    const auto* rows = dynamic_cast<const ReportTable*>(table_->model().get());
+    if (rows == nullptr || state() == nullptr || row >= rows->rows() || !rows->report().origin) {
+        return;
+    }
+    if (const SliceId slice = rows->report().origin(row); slice.valid() && go) {
+        goTo(slice);
+    } else if (slice.valid()) {
+        state()->select(slice);
+    }
 }
 
 void TableView::addAbove(QWidget* above) {
@@ -208,12 +228,16 @@ bool TableView::ownsKey(const QKeyEvent& key) const {
                                       Qt::Key_Equal,  Qt::Key_Less,     Qt::Key_Greater};
     const Qt::KeyboardModifiers modifiers = key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier);
     return key.matches(QKeySequence::Copy) ||
+           (groups_ != nullptr && modifiers == Qt::NoModifier && key.key() == Qt::Key_G) ||
            (modifiers == Qt::NoModifier && std::ranges::find(kKeys, key.key()) != kKeys.end());
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_F && event->modifiers() == Qt::NoModifier) {
         filter_->setFocus();
+    } else if (groups_ != nullptr && event->key() == Qt::Key_G) {
+        groups_->setCurrent((groups_->current() + 1) % groups_->count());
+        invalidate();
     } else {
         SessionView::keyPressEvent(event);
     }

@@ -19,11 +19,12 @@ class ChoiceButton;
 class DataTable;
 class EmptyState;
 class FilterField;
+class SegmentedControl;
 class SidePanel;
 class ControlBar;
 class TrustSign;
 
-// Keys, beside those of the table: F filters.
+// Keys, beside those of the table: F filters, G goes to the next group where there are groups.
 class TableView : public SessionView {
     Q_OBJECT
 
@@ -59,11 +60,13 @@ protected:
     virtual void sayWhyEmpty(EmptyState& empty) = 0;
     // Another row is current; fills the panel. A row that the model has.
     virtual void showRow(std::uint32_t row) = 0;
-    // The user chose a row, to `go` to it in the timeline as well.
-    virtual void chooseRow(std::uint32_t row, bool go) = 0;
+    // The user chose a row, to `go` to it in the timeline as well. Of a ReportTable: the event that the row leads to.
+    virtual void chooseRow(std::uint32_t row, bool go);
 
     // Controls of the view itself, at the left of the bar.
     void addControl(QWidget* control);
+    // A control of the view itself that says what its rows are. A choice makes them anew; G goes to the next one.
+    void addGroups(SegmentedControl* groups);
     // Above the table and as wide, with two thirds of the room while it is shown.
     void addAbove(QWidget* above);
     // Below the table and as wide; it goes where the table gives way to what is missing.
@@ -106,6 +109,7 @@ private:
     QString arrangement_;
     ControlBar* bar_;
     int controls_ = 0;
+    SegmentedControl* groups_ = nullptr; // null: the rows are of one kind
     ChoiceButton* columns_;
     FilterField* filter_;
     QLabel* hint_;
