@@ -41,6 +41,49 @@ class Session:
         confidence, proof, operator, start_ns, and cause_ns.NAME of each cause."""
         return self.answer('gaps')
 
+    def graphs(self) -> Table:
+        """Times of the nodes of CUDA graphs over all replays."""
+        return self.answer('graphs')
+
+    def replays(self) -> Table:
+        """Every replay of a CUDA graph: start_ns, range_ns, busy_ns, idle_ns."""
+        return self.answer('replays')
+
+    def copies(self) -> Table:
+        """Copies and fills of device memory by kind: calls, bytes, times, bandwidth."""
+        return self.answer('copies')
+
+    def steps(self) -> Table:
+        """What each step spent its time on: name, number, rank, start_ns, range_ns, and split_ns.NAME of each activity."""
+        return self.answer('steps')
+
+    def critical_path(self, by: str = 'path_kind') -> Table:
+        """What the critical path went through, by path_kind, path_name, path_module or path_line: time_ns, share, segments,
+        slack_ns."""
+        return self.answer('path', by)
+
+    def advice(self) -> Table:
+        """What to change in the program, and what that saves: rule, title, saves_ns, low_ns, high_ns, share, confidence, seen,
+        remedy."""
+        return self.answer('advice')
+
+    def ranks(self) -> Table:
+        """The ranks that the session holds: their clocks, how long they waited and made others wait, computing and
+        communication."""
+        return self.answer('ranks')
+
+    def collectives(self) -> Table:
+        """Collectives that several ranks recorded: start_ns, spread_ns, last_rank, transfer_ns, bytes, and wait_ns.RANK."""
+        return self.answer('collectives')
+
+    def idle_streams(self) -> Table:
+        """How often and how long each stream was idle."""
+        return self.answer('idle_streams')
+
+    def idle_devices(self) -> Table:
+        """How often and how long each device was idle, and how long by each cause."""
+        return self.answer('idle_devices')
+
     def slices(self, arguments: bool = True) -> Table:
         """Every operator, range and piece of work of a device, by begin: name, category, process, thread, begin_ns since the
         session's time 0, duration_ns, and what else is known as `arguments`, which is JSON, None where there is nothing. Without

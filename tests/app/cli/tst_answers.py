@@ -1,0 +1,105 @@
+"""Every answer of the registry gives the same figures as text for programs: CSV, JSON and Python."""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+BUILD = Path(os.environ["LANESCOPE_BUILD"])
+PROGRAM = BUILD / "bin" / "lanescope-record"
+ROOT = Path(__file__).resolve().parents[3]
+DEVICE = ROOT.parent / "shared" / "device"
+SESSIONS = [ROOT / "resources/demo/gpu.lanes", *(DEVICE / f"{name}.lanes" for name in ("ddp", "mixer"))]
+EVENTS = {"slices", "memory", "counters"}  # tables of single events are no answers
+METHODS = {"path": "critical_path"}  # Session.path is the file
+
+sys.path.insert(0, str(BUILD / "lib/lanescope/python"))
+import lanescope  # noqa: E402
+
+
+def run(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+
+
+def words():
+    """The words of `stats --by`."""
+    listed = re.search(r"--by TEXT (.*?) \(default: name\)", " ".join(run("stats", "--help").split())).group(1)
+    return [word.strip() for part in listed.split(";") for word in part.rsplit(":", 1)[0].split(",")]
+
+
+def flat(row):
+    """A row of JSON by the names of columns: members of a member as a.b, without the rows below it."""
+    members = {}
+    for key, value in row.items():
+        if isinstance(value, dict):
+            members |= {f"{key}.{inner}": inside for inner, inside in value.items()}
+        elif not (isinstance(value, list) and value and isinstance(value[0], dict)):
+            members[key] = value
+    return members
+
+
+def same(a, b):
+    if isinstance(a, str) and isinstance(b, list):  # shapes are JSON texts in columns
+        a = json.loads(a)
+    if isinstance(a, float) or isinstance(b, float):
+        return a is not None and b is not None and abs(a - b) <= 1e-3 + 1e-3 * abs(b)
+    return a == b
+
+
+class Answers(unittest.TestCase):
+    def setUp(self):
+        listed = re.search(r"which table: ([a-z_, ]+) Options", " ".join(run("table", "--help").split())).group(1)
+        self.answers = set(listed.split(", ")) - EVENTS
+
+    def test_each_has_a_method_in_python(self):
+        self.assertGreater(len(self.answers), 12)
+        for name in self.answers:
+            self.assertTrue(callable(getattr(lanescope.Session, METHODS.get(name, name), None)), name)
+
+    def test_files_and_python_say_the_same(self):
+        for session in SESSIONS:
+            if not session.exists():
+                self.skipTest(f"no sessions in {DEVICE}")
+            opened = lanescope.open(session)
+            for by in words():
+                with self.subTest(session=session.name, by=by):
+                    self.compare(opened, session, by)
+
+    def compare(self, opened, session, by):
+        rows = json.loads(run("stats", session, "--by", by, "--top", "0", "--format", "json"))
+        lines = list(csv.DictReader(io.StringIO(run("stats", session, "--by", by, "--top", "0", "--format", "csv"))))
+        columns = self.table_by(opened, by)
+        self.assertEqual((len(lines), columns.rows), (len(rows), len(rows)))
+        table = {key: columns[key] for key in columns}
+        for i, (row, line) in enumerate(zip(rows, lines)):
+            for key, value in flat(row).items():
+                if key in table and not (value == [] and table[key][i] is None):
+                    self.assertTrue(same(table[key][i], value), f"{key} of row {i}: {table[key][i]!r} in Python, {value!r} in JSON")
+                if key in line and not isinstance(value, (list, float)):
+                    self.assertEqual(line[key], "" if value is None else str(value), f"{key} of row {i}")
+            for key, text in line.items():
+                if key in table and text == "":
+                    self.assertIn(table[key][i], (None, "", []), f"{key} of row {i}")
+
+    def table_by(self, opened, by):
+        for name in sorted(self.answers):
+            try:
+                if by in self.words_of(name):
+                    return opened.answer(name, by)
+            except lanescope.LanescopeError as error:
+                self.fail(f"{name} by {by}: {error}")
+        self.fail(f"no table has rows by {by}")
+
+    def words_of(self, name):
+        known = {"operators": {"name", "shapes", "module", "stack", "step", "thread", "category"}, "kernels": {"kernel"},
+                 "path": {"path_kind", "path_name", "path_module", "path_line"}, "steps": {"step_time"},
+                 "advice": {"advice"}, "copies": {"copy"}}
+        return known.get(name, {name.removeprefix("idle_").removesuffix("s")})
+
+
+if __name__ == "__main__":
+    unittest.main()
