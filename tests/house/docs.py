@@ -4,6 +4,7 @@ from pathlib import Path
 
 LONGEST_SENTENCE = 25  # words
 README_LINES, README_WORDS = 200, 2500
+ARCHITECTURE_LINES = 150
 LARGEST_PICTURES = 1_200_000  # bytes of all
 LONGEST_ROOM = 25  # lines of a room's README
 FENCE = re.compile(r"^```")
@@ -147,15 +148,23 @@ def picture_complaints(root, made):
         yield f"docs/pictures: {size} bytes; {LARGEST_PICTURES} are the most"
 
 
+def frame(text):
+    """What a page has in every language: its headings, its rows of tables, its links and the commands of its code."""
+    commands = [re.split(r"  +|\s#", line)[0] for line in re.findall(r"^    (\S.*)$", text, re.M)]
+    links = [target.replace(".zh-CN.md", ".md") for target in LINK.findall(text)]
+    return {"headings": len(re.findall(r"^#+ ", text, re.M)), "rows": len(re.findall(r"^\|", text, re.M)),
+            "links": sorted(set(links)), "commands": commands}
+
+
 def sentence_complaints(name, text):
     for sentence in sentences(text):
         if len(words(sentence)) > LONGEST_SENTENCE:
             yield f"{name}: {len(words(sentence))} words: {sentence}"
 
 
-def length_complaints(text):
+def length_complaints(name, text, most_lines, most_words):
     lines, count = len(text.splitlines()), len(text.split())
-    if lines > README_LINES:
-        yield f"README.md: has {lines} lines; {README_LINES} are the most"
-    if count > README_WORDS:
-        yield f"README.md: has {count} words; {README_WORDS} are the most"
+    if lines > most_lines:
+        yield f"{name}: has {lines} lines; {most_lines} are the most"
+    if count > most_words:
+        yield f"{name}: has {count} words; {most_words} are the most"

@@ -31,8 +31,8 @@ class TheRules(unittest.TestCase):
         self.assertEqual(len(found), 3, found)
 
     def test_a_long_readme_is_found(self):
-        self.assertEqual(len(list(docs.length_complaints("a\n" * 201))), 1)
-        self.assertEqual(len(list(docs.length_complaints("a " * 2501))), 1)
+        self.assertEqual(len(list(docs.length_complaints("x.md", "a\n" * 201, 200, 2500))), 1)
+        self.assertEqual(len(list(docs.length_complaints("x.md", "a " * 2501, 200, 2500))), 1)
 
 
 class TheDocuments(unittest.TestCase):
@@ -75,8 +75,18 @@ class TheDocuments(unittest.TestCase):
                 self.assertIn("(../pictures/", text, page.name)
                 self.assertIn("## Questions", text, page.name)
 
-    def test_readme_is_read_in_minutes(self):
-        self.assertEqual(list(docs.length_complaints((ROOT / "README.md").read_text(encoding="utf-8"))), [])
+    def test_readme_and_architecture_are_read_in_minutes(self):
+        for name, lines in (("README.md", docs.README_LINES), ("README.zh-CN.md", docs.README_LINES),
+                            ("ARCHITECTURE.md", docs.ARCHITECTURE_LINES)):
+            text = (ROOT / name).read_text(encoding="utf-8")
+            self.assertEqual(list(docs.length_complaints(name, text, lines, docs.README_WORDS)), [])
+
+    def test_pages_of_both_languages_have_the_same_frame(self):
+        translated = [*ROOT.glob("*.zh-CN.md"), *(ROOT / "docs").rglob("*.zh-CN.md")]
+        self.assertEqual(len(translated), 2)
+        for page in translated:
+            english = page.with_name(page.name.replace(".zh-CN", ""))
+            self.assertEqual(docs.frame(page.read_text(encoding="utf-8")), docs.frame(english.read_text(encoding="utf-8")), page.name)
 
     def test_every_page_stands_in_the_index(self):
         index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
