@@ -148,6 +148,16 @@ def picture_complaints(root, made):
         yield f"docs/pictures: {size} bytes; {LARGEST_PICTURES} are the most"
 
 
+def told_messages(text):
+    """The messages that a page lists with their remedies: code in the first column of tables of messages."""
+    told, within = [], False
+    for line in text.splitlines():
+        within = line.startswith(("| message |", "| `lanescope info` says |")) or (within and line.startswith("|"))
+        if within and (found := re.match(r"\| `([^`]+)` \|", line)):
+            told.append(found[1])
+    return told
+
+
 def frame(text):
     """What a page has in every language: its headings, its rows of tables, its links and the commands of its code."""
     commands = [re.split(r"  +|\s#", line)[0] for line in re.findall(r"^    (\S.*)$", text, re.M)]

@@ -3,6 +3,7 @@
 import unittest
 from pathlib import Path
 
+import docs
 import words
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,12 @@ class TheWords(unittest.TestCase):
         said = list(words.program_messages(ROOT))
         self.assertGreater(len(said), 1500)
         self.assertEqual([line for place, text in said for line in words.message_complaints(place, text)], [])
+
+    def test_messages_with_a_remedy_are_said(self):
+        told = docs.told_messages((ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8"))
+        self.assertGreater(len(told), 12)
+        said = [text for _, text in words.program_messages(ROOT)]
+        self.assertEqual([message for message in told if not any(message in text for text in said)], [])
 
     def test_a_sample_is_drawn_of_all(self):
         drawn = words.sample(ROOT, "1")

@@ -94,7 +94,7 @@ def program_messages(root):
     for layer in ("model", "collector", "views", "app"):
         for path in sorted(path for path in (root / layer).rglob("*") if path.suffix in readers):
             for line, text in readers[path.suffix](path.read_text(encoding="utf-8")):
-                if len(docs.words(text)) >= LEAST_WORDS and re.match(r"[A-Za-z%{]", text):
+                if len(docs.words(text)) >= LEAST_WORDS and re.match(r"[ ;,]*[A-Za-z%{]", text):
                     yield f"{path.relative_to(root)}:{line}", text
 
 
@@ -103,7 +103,8 @@ def documents(root):
 
 
 def message_sentences(text):
-    return [sentence for sentence in re.split(r"(?<=[.!?;:])\s+", text) if sentence]
+    """Sentences, and cells of what stands in columns."""
+    return [sentence for sentence in re.split(r"(?<=[.!?;:])\s+|\s{3,}", text) if sentence]
 
 
 def is_hidden(sentence):
