@@ -253,6 +253,30 @@ class Ranks(unittest.TestCase):
         files = [job.write(self.folder, rank, world=False)[0] for rank in range(2)]
         self.assertEqual([r["rank"] for r in ranks(*files)["ranks"]], [0, 1])
 
+    def test_sessions_that_are_no_job_are_refused_in_a_sentence(self):
+        """By ranks and by path alike: two runs of one rank, ranks of jobs of different sizes, and two without rank or collective."""
+        pairs = []
+        for number, (first, second) in enumerate((
+                ((Job(3), 0, {}), (Job(4), 0, {})),
+                ((Job(3), 0, {}), (Job(4, ranks=3), 1, {})),
+                ((Job(3), 0, {"world": False, "only": ()}), (Job(3), 1, {"world": False, "only": ()})),
+                ((Job(3), 0, {"world": False}), (Job(3), 1, {"world": False, "only": ()})))):
+            files = []
+            for side, (job, rank, which) in enumerate((first, second)):
+                folder = self.folder / f"{number}{side}"
+                folder.mkdir()
+                files.append(job.write(folder, rank, **which)[0])
+            pairs.append(files)
+        said = ("both hold rank 0", "of a job of 3 ranks, ", "names no rank and shares no collective", "names no rank and shares no collective")
+        for files, words in zip(pairs, said):
+            for command in ("ranks", "path"):
+                with self.subTest(words=words, command=command):
+                    done = subprocess.run([PROGRAM, command, *files], capture_output=True, text=True)
+                    self.assertEqual((done.returncode, done.stdout), (1, ""))
+                    for part in (*map(str, files), words, "lanescope diff"):
+                        self.assertIn(part, done.stderr)
+                    self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
     def test_one_file_without_anything(self):
         trace = Kineto()
         trace.operator("aten::mm", 1000, 1000)

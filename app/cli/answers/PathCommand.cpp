@@ -87,6 +87,9 @@ int runPath(int argc, char** argv) {
         return fail(parser, traces.error());
     }
     const JobPath job = jobPathOf(traces.value(), arguments.files);
+    if (job.refusal) {
+        return fail(parser, *job.refusal);
+    }
     for (const std::string& file : job.apart) {
         (void)fail(parser, Error{file + " is left out: nothing ties its clock to that of " +
                                  arguments.files.front() + "; \"lanescope ranks\" says more."});

@@ -3,9 +3,12 @@
 #include "model/base/MemoryLimit.h"
 #include "model/base/Threads.h"
 #include "model/io/OpenTrace.h"
+#include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -68,14 +71,61 @@ std::optional<Error> readAll(const std::vector<std::string>& files, const Reader
     return failed;
 }
 
+// What each file says of its place in a job.
+class Places {
+public:
+    explicit Places(const std::vector<std::string>& files)
+        : files_(files)
+        , of_(files.size()) {}
+
+    void take(std::size_t file, const Trace& trace) {
+        const auto one = rankOf(trace);
+        of_[file] = {ranksOf(trace), one ? one->worldSize : 0};
+    }
+
+    // Why they are no job: two hold the same rank, or are of jobs of different sizes.
+    [[nodiscard]] std::optional<Error> refusal() const {
+        constexpr const char* kRemedy =
+            "; name files of one job, or compare two sessions by \"lanescope diff\".";
+        std::map<std::int64_t, std::size_t> holder; // by rank
+        std::optional<std::size_t> sized;
+        for (std::size_t i = 0; i < of_.size(); ++i) {
+            for (const std::int64_t rank : of_[i].ranks) {
+                if (const auto [other, isNew] = holder.emplace(rank, i); !isNew) {
+                    return Error{files_[other->second] + " and " + files_[i] + " both hold rank " +
+                                 std::to_string(rank) + kRemedy};
+                }
+            }
+            if (sized && of_[i].size > 0 && of_[i].size != of_[*sized].size) {
+                return Error{files_[i] + " is of a job of " + std::to_string(of_[i].size) + " ranks, " +
+                             files_[*sized] + " of one of " + std::to_string(of_[*sized].size) + kRemedy};
+            }
+            sized = !sized && of_[i].size > 0 ? std::optional(i) : sized;
+        }
+        return {};
+    }
+
+private:
+    struct Place {
+        std::vector<std::int64_t> ranks;
+        std::int64_t size = 0; // of the job; 0: not known
+    };
+
+    const std::vector<std::string>& files_;
+    std::vector<Place> of_;
+};
+
 } // namespace
 
 Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& files) {
     std::vector<std::vector<RankRecord>> found(files.size());
-    const auto failed = readAll(files, readersFor(files, false),
-                                [&](std::size_t i, const std::shared_ptr<const Trace>& trace) {
-                                    found[i] = rankRecordsOf(trace, files[i]);
-                                });
+    Places places(files);
+    auto failed = readAll(files, readersFor(files, false),
+                          [&](std::size_t i, const std::shared_ptr<const Trace>& trace) {
+                              places.take(i, *trace);
+                              found[i] = rankRecordsOf(trace, files[i]);
+                          });
+    failed = failed ? failed : places.refusal();
     if (failed) {
         return *failed;
     }
@@ -89,9 +139,13 @@ Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& 
 
 Result<std::vector<std::shared_ptr<const Trace>>> readRankTraces(const std::vector<std::string>& files) {
     std::vector<std::shared_ptr<const Trace>> traces(files.size());
-    const auto failed =
-        readAll(files, readersFor(files, true),
-                [&](std::size_t i, std::shared_ptr<const Trace> trace) { traces[i] = std::move(trace); });
+    Places places(files);
+    auto failed =
+        readAll(files, readersFor(files, true), [&](std::size_t i, std::shared_ptr<const Trace> trace) {
+            places.take(i, *trace);
+            traces[i] = std::move(trace);
+        });
+    failed = failed ? failed : places.refusal();
     if (failed) {
         return *failed;
     }

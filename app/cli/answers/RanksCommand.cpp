@@ -116,6 +116,9 @@ int runRanks(int argc, char** argv) {
         return fail(parser, records.error());
     }
     const auto job = std::make_shared<const JobRanks>(jobRanksOf(std::move(records).value()));
+    if (const auto stranger = strangerIn(*job)) {
+        return fail(parser, *stranger);
+    }
     print(outputFormat(format) == OutputFormat::Json ? ranksJson(job)
                                                      : ranksText(job, static_cast<std::size_t>(top)));
     return kGood;

@@ -40,6 +40,10 @@ JobPath jobPathOf(const std::vector<std::shared_ptr<const Trace>>& traces,
     }
     nameRanks(records);
     const JobRanks job = jobRanksOf(std::move(records));
+    path.refusal = strangerIn(job);
+    if (path.refusal) {
+        return path;
+    }
     std::vector<PathInput> inputs;
     std::vector<std::uint32_t> inputOf(traces.size());
     for (std::size_t i = 0; i < job.records.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "model/analysis/ranks/JobRanks.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ namespace lanes {
 
 struct JobPath {
     std::shared_ptr<const PathGraph> graph;
+    std::optional<Error> refusal;   // why the files are no job; the graph is null then
     std::vector<std::string> apart; // files whose clocks are not known: they are no part of the graph
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -163,6 +164,34 @@ JobRanks jobRanksOf(std::vector<RankRecord> records) {
         }
     }
     return job;
+}
+
+std::optional<Error> strangerIn(const JobRanks& job) {
+    std::set<std::string> files;
+    for (const RankRecord& record : job.records) {
+        files.insert(record.file);
+    }
+    std::set<std::string> meeting; // those that share a collective with another
+    for (const SharedCollective& one : job.collectives) {
+        std::set<std::string> there;
+        for (const Entry& entry : one.entries) {
+            there.insert(job.records[entry.rank].file);
+        }
+        if (there.size() > 1) {
+            meeting.merge(there);
+        }
+    }
+    const auto stranger =
+        std::find_if(job.records.rbegin(), job.records.rend(), [&](const RankRecord& record) {
+            return record.isNumbered && !meeting.contains(record.file);
+        });
+    if (files.size() < 2 || stranger == job.records.rend()) {
+        return {};
+    }
+    const std::string& first =
+        job.records.front().file == stranger->file ? job.records.back().file : job.records.front().file;
+    return Error{stranger->file + " names no rank and shares no collective with " + first +
+                 ": they are no ranks of one job; to compare two sessions, use \"lanescope diff\"."};
 }
 
 } // namespace lanes

@@ -4,9 +4,11 @@
 
 #include "model/analysis/ranks/RankClocks.h"
 #include "model/analysis/ranks/RankRecord.h"
+#include "model/base/Result.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,5 +46,9 @@ struct JobRanks {
 
 // `records` have ranks of their own (nameRanks()). O(n log n) in the collectives.
 [[nodiscard]] JobRanks jobRanksOf(std::vector<RankRecord> records);
+
+// Why the files of `job` are not of one: the trace of one names no rank and shares no collective with another file. Nothing: they
+// may be. O(entries of collectives).
+[[nodiscard]] std::optional<Error> strangerIn(const JobRanks& job);
 
 } // namespace lanes

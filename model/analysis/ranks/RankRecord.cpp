@@ -139,6 +139,7 @@ void nameRanks(std::vector<RankRecord>& records) {
             ++free;
         }
         record->rank = free;
+        record->isNumbered = true;
     }
 }
 

@@ -27,8 +27,9 @@ struct RankStep {
 };
 
 struct RankRecord {
-    std::int64_t rank = -1; // -1: its trace names none
-    std::string host;       // empty: not known
+    std::int64_t rank = -1;  // -1: its trace names none
+    bool isNumbered = false; // `rank` is a number that nameRanks() gave
+    std::string host;        // empty: not known
     std::string file;
     std::optional<TimeNs> origin; // Unix time of the trace's 0; nothing: not recorded
     // How far its times may be off in the trace's, as the trace says; nothing: they are a clock's own. A trace that several were
