@@ -79,7 +79,8 @@ class FunctionEvent:
         self.input_shapes: list = [[] if shape and isinstance(shape[0], list) else shape
                                    for shape in arguments.get('Input Dims', [])]
         self.concrete_inputs: list = [_value_of(text) for text in arguments.get('Concrete Inputs', [])]
-        self.stack: List[str] = [line for line in arguments.get('Call stack', '').split(';') if line]
+        self.stack: List[str] = [line for line in arguments.get('Call stack', '').split(';')
+                                 if line and not line.startswith('nn.Module: ')]
         self.sequence_nr: int = arguments.get('Sequence number', -1)
         self.cpu_parent: Optional['FunctionEvent'] = None
         self.cpu_children: List['FunctionEvent'] = []

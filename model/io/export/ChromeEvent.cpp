@@ -60,12 +60,16 @@ bool isBegin(char phase) {
     return phase == 'B' || phase == 'b' || phase == 'S';
 }
 
-// Frames innermost first, as torch writes "Call stack".
+// Frames innermost first, as torch writes "Call stack"; the module that a frame is a call of stands around it, as in torch's
+// own stacks of Python functions.
 std::string callStack(const Trace& trace, StackId stack) {
     std::string text;
     for (const Frame& frame : trace.stacks().frames(stack)) {
         text += std::string(trace.text(frame.file)) + "(" + std::to_string(frame.line) +
                 "): " + std::string(trace.text(frame.function)) + ";";
+        if (frame.module.valid()) {
+            text += "nn.Module: " + std::string(trace.text(frame.module)) + ";";
+        }
     }
     return text;
 }
