@@ -1,7 +1,6 @@
 #include "model/base/Format.h"
 
 #include <array>
-#include <cmath>
 #include <cstdio>
 
 namespace lanes {
@@ -77,9 +76,17 @@ std::string formatBytes(std::int64_t bytes) {
         value /= 1024;
         ++unit;
     }
-    const bool whole = value == std::floor(value);
-    return (whole ? std::to_string(static_cast<std::int64_t>(value)) : significant(value, 3)) + kThin +
-           kUnits[unit];
+    std::string text = significant(value, 3);
+    if (text == "1024" && unit + 1 < kUnits.size()) { // rounded up to the next unit
+        text = "1";
+        ++unit;
+    }
+    // What rounds to a whole number is written as one that is whole.
+    const std::size_t point = text.find('.');
+    if (point != std::string::npos && text.find_first_not_of('0', point + 1) == std::string::npos) {
+        text.resize(point);
+    }
+    return text + kThin + kUnits[unit];
 }
 
 std::string formatCount(std::int64_t count) {

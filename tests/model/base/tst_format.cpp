@@ -37,6 +37,12 @@ private Q_SLOTS:
         QCOMPARE(plain(lanes::formatBytes(812)), QStringLiteral("812_B"));
         QCOMPARE(plain(lanes::formatBytes(48 * 1024)), QStringLiteral("48_KiB"));
         QCOMPARE(plain(lanes::formatBytes(1'524'713'390)), QStringLiteral("1.42_GiB"));
+        QCOMPARE(plain(lanes::formatBytes(1'610'612'736)), QStringLiteral("1.50_GiB"));
+        for (const std::int64_t bytes : {5'242'880, 5'242'900, 5'242'860}) {
+            QCOMPARE(plain(lanes::formatBytes(bytes)), QStringLiteral("5_MiB"));
+        }
+        QCOMPARE(plain(lanes::formatBytes(1'048'575)), QStringLiteral("1_MiB"));
+        QCOMPARE(plain(lanes::formatBytes(104'857'601)), QStringLiteral("100_MiB"));
         QCOMPARE(plain(lanes::formatCount(9999)), QStringLiteral("9999"));
         QCOMPARE(plain(lanes::formatCount(-1234567)), QStringLiteral("-1_234_567"));
         QCOMPARE(plain(lanes::formatCount(1, "call", "calls")), QStringLiteral("1 call"));
