@@ -3,16 +3,20 @@
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/flame/FlameExport.h"
+#include "model/base/Format.h"
 #include "model/base/SameFile.h"
 #include "model/io/export/TextSink.h"
 #include "model/io/joining/TraceMerge.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <map>
 
 namespace lanes::cli {
 
 namespace {
+
+constexpr std::uint64_t kMostLines = 1'000'000'000; // bytes of collapsed stacks
 
 const std::map<std::string, FlameSource> kSources{
     {"all", FlameSource::Everything},
@@ -44,7 +48,8 @@ struct FlameArguments {
 void addOptions(CLI::App& parser, FlameArguments& arguments) {
     addFilesOption(parser, arguments.files);
     CLI::Option_group* form = parser.add_option_group("form");
-    form->add_flag("--collapsed", arguments.collapsed, "one line per stack, for flamegraph.pl (default)");
+    form->add_flag("--collapsed", arguments.collapsed,
+                   "one line per stack, for flamegraph.pl (default, unless FILE ends in .json or .svg)");
     form->add_flag("--speedscope", arguments.speedscope, "JSON for speedscope");
     form->add_flag("--svg", arguments.svg, "a picture");
     form->require_option(0, 1);
@@ -84,6 +89,10 @@ int runFlame(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
+    if (!arguments.collapsed && !arguments.speedscope && !arguments.svg) { // as the name says
+        arguments.speedscope = arguments.output.ends_with(".json");
+        arguments.svg = arguments.output.ends_with(".svg");
+    }
     if (isOneOf(arguments.output, arguments.files)) {
         return fail(parser, Error{arguments.output + " is what is to be read; name another file"}, kUsage);
     }
@@ -111,6 +120,12 @@ int runFlame(int argc, char** argv) {
                 "lanescope flame: The tree is too deep for all callers: those of %u levels are written\n",
                 tree->callerLevels());
         }
+    }
+    const std::uint64_t bytes = collapsedStacksBytes(*tree, kWeights.at(arguments.weight));
+    if (!arguments.speedscope && !arguments.svg && bytes > kMostLines) {
+        return fail(parser, Error{"calls nest so deep that their lines would take " +
+                                  formatBytes(static_cast<std::int64_t>(bytes)) +
+                                  "; write --speedscope or --svg, or a part of the session with --range."});
     }
     if (arguments.output.empty()) {
         write(*tree, arguments, print);

@@ -104,6 +104,41 @@ std::vector<std::int64_t> writeFrames(const FlameTree& tree, JsonWriter& json) {
     return frames;
 }
 
+// Writes begin and end of each node, its own weight before that of what it calls; where the last one ends. An explicit stack:
+// trees are as deep as the recursion of the program was.
+std::int64_t writeCalls(const FlameTree& tree, FlameWeight weight, const std::vector<std::int64_t>& frames,
+                        JsonWriter& json, const TextTaker& out) {
+    const ChildLists children = tree.children(weight);
+    std::int64_t at = 0;
+    const auto write = [&](std::string_view type, std::uint32_t node) {
+        json.beginObject();
+        json.field("type", type);
+        json.field("frame", frames[node]);
+        json.field("at", at);
+        json.endObject();
+        out(json.takePart());
+    };
+    std::vector<std::pair<std::uint32_t, std::size_t>> open{
+        {0, 0}}; // and how many of its children are written
+    while (!open.empty()) {
+        auto& [node, done] = open.back();
+        const auto below = children[node];
+        // lightest last: those without weight end the list
+        if (done < below.size() && weightOf(tree.nodes()[below[done]].total, weight) > 0) {
+            const std::uint32_t child = below[done++];
+            write("O", child);
+            at += std::max<std::int64_t>(weightOf(tree.nodes()[child].self, weight), 0);
+            open.emplace_back(child, 0);
+            continue;
+        }
+        if (node != 0) {
+            write("C", node);
+        }
+        open.pop_back();
+    }
+    return at;
+}
+
 // Whole UTF-8 characters only.
 std::string elided(std::string_view text, std::size_t letters) {
     if (text.size() <= letters) {
@@ -196,6 +231,17 @@ private:
 
 } // namespace
 
+std::uint64_t collapsedStacksBytes(const FlameTree& tree, FlameWeight weight) {
+    const HugeVector<FlameNode>& nodes = tree.nodes();
+    std::vector<std::uint64_t> length(nodes.size()); // of the path to each, which stands behind its callers
+    std::uint64_t bytes = 0;
+    for (std::uint32_t i = 1; i < nodes.size(); ++i) {
+        length[i] = length[nodes[i].parent] + nodes[i].name.size() + 1;
+        bytes += weightOf(nodes[i].self, weight) > 0 ? length[i] : 0;
+    }
+    return bytes;
+}
+
 void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextTaker& out) {
     StackText stack(tree);
     std::string end;
@@ -221,41 +267,20 @@ void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::stri
     json.beginObject();
     const std::vector<std::int64_t> frames = writeFrames(tree, json);
     json.endObject();
-    std::vector<std::uint32_t> leaves;
-    std::int64_t total = 0;
-    for (std::uint32_t i = 1; i < tree.nodes().size(); ++i) {
-        if (weightOf(tree.nodes()[i].self, weight) > 0) {
-            leaves.push_back(i);
-            total += weightOf(tree.nodes()[i].self, weight);
-        }
-    }
     json.key("profiles");
     json.beginArray();
     json.beginObject();
-    json.field("type", "sampled");
+    json.field("type", "evented");
     json.field("name", name);
     json.field("unit", isTime(weight)                          ? "nanoseconds"
                        : weight == FlameWeight::AllocatedBytes ? "bytes"
                                                                : "none");
     json.field("startValue", 0);
-    json.field("endValue", total);
-    json.key("samples");
+    json.key("events");
     json.beginArray();
-    for (const std::uint32_t leaf : leaves) {
-        json.beginArray();
-        for (const std::uint32_t node : tree.path(leaf)) {
-            json.integer(frames[node]);
-        }
-        json.endArray();
-        out(json.takePart());
-    }
+    const std::int64_t end = writeCalls(tree, weight, frames, json, out);
     json.endArray();
-    json.key("weights");
-    json.beginArray();
-    for (const std::uint32_t leaf : leaves) {
-        json.integer(weightOf(tree.nodes()[leaf].self, weight));
-    }
-    json.endArray();
+    json.field("endValue", end);
     json.endObject();
     json.endArray();
     json.endObject();

@@ -3,21 +3,24 @@
 
 #include "model/analysis/flame/FlameTree.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 
 namespace lanes {
 
-// Takes the pieces of a text in their order. Stacks nested n deep are written in O(n^2) letters: gigabytes where a
-// program called itself ten thousands of times, of which the writers below hold no more than one stack at a time.
+// Takes the pieces of a text in their order.
 using TextTaker = std::function<void(std::string_view)>;
 
 // "outer;inner 1234" per path with a weight of its own, as flamegraph.pl and inferno read it: nanoseconds, calls or
-// bytes. Semicolons and line ends in names become spaces. A piece is a line.
+// bytes. Semicolons and line ends in names become spaces. A piece is a line. Stacks nested n deep take O(n^2) letters: gigabytes
+// where a program called itself ten thousands of times, of which one stack at a time is held.
 void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextTaker& out);
+// What that writes, about. O(nodes).
+[[nodiscard]] std::uint64_t collapsedStacksBytes(const FlameTree& tree, FlameWeight weight);
 
-// A file of speedscope's format, version 0.0.1, with one sampled profile called `name`.
+// A file of speedscope's format, version 0.0.1, with one profile of begins and ends called `name`. O(nodes).
 void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::string_view name,
                             const TextTaker& out);
 

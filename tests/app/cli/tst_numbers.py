@@ -262,8 +262,21 @@ class Numbers(unittest.TestCase):
         lines = dict(line.rsplit(" ", 1) for line in self.run_program("flame", "--of", "operators").stdout.splitlines())
         self.assertEqual(lines["ProfilerStep#7;aten::linear;aten::addmm"], "30000")
         profile = json.loads(self.run_program("flame", "--speedscope", "--weight", "device").stdout)["profiles"][0]
-        self.assertEqual(sum(profile["weights"]), 50000)
+        self.assertEqual((profile["type"], profile["endValue"]), ("evented", 50000))
+        for name, begin in (("tree.json", '{"$schema"'), ("tree.svg", "<svg"), ("tree.txt", "ProfilerStep#")):
+            file = Path(self.folder.name, name)
+            self.run_program("flame", "--of", "operators", "-o", file)
+            self.assertTrue(file.read_text().startswith(begin), name)
         self.assertIn("<svg", self.run_program("flame", "--svg").stdout)
+
+    def test_modules_go_through_json(self):
+        session = Path(__file__).resolve().parents[3] / "resources" / "demo" / "gpu.lanes"
+        written = Path(self.folder.name, "written.json")
+        subprocess.run([PROGRAM, "convert", session, written], check=True, capture_output=True)
+        for by in ("module", "stack"):
+            before, after = ([(row["name"], row.get("pass"), row["calls"], row["self_cpu_ns"]) for row in json.loads(self.run_program(
+                "stats", "--by", by, "--top", "0", "--format", "json", trace=trace).stdout)] for trace in (session, written))
+            self.assertEqual(sorted(before, key=str), sorted(after, key=str))
 
     def test_every_grouping_in_every_format_sorted_by_every_column(self):
         for by in ("name", "shapes", "module", "stack", "step", "thread", "category", "kernel"):

@@ -248,12 +248,24 @@ class Usage(unittest.TestCase):
 
         reading, nothing = peak("--weight", "bytes")
         self.assertEqual(nothing, 0)
-        for form in ("--collapsed", "--speedscope"):
-            for output in ([], ["-o", file]):
-                with self.subTest(form, output=output):
-                    most, written = peak(form, *output)
-                    self.assertGreater(written, 20_000_000)
-                    self.assertLess(most, reading + written // 4)
+        for output in ([], ["-o", file]):
+            with self.subTest(output=output):
+                most, written = peak("--collapsed", *output)
+                self.assertGreater(written, 20_000_000)
+                self.assertLess(most, reading + written // 4)
+        self.assertLess(peak("--speedscope")[1], 400 * depth)
+
+    def test_stacks_that_would_fill_a_disk_are_refused(self):
+        depth = 20_000
+        self.trace.write_text(json.dumps([
+            {"ph": "X", "cat": "cpu_op", "name": f"call {i}", "pid": 1, "tid": 1, "ts": i, "dur": 2 * (depth - i)}
+            for i in range(depth)]))
+        for output in ([], ["-o", Path(self.folder.name, "stacks.txt")]):
+            done = run("flame", self.trace, *output)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done.stderr)
+            self.assertIn("GiB; write --speedscope or --svg", done.stderr)
+        for form in ("--speedscope", "--svg"):
+            self.assertLess(len(run("flame", self.trace, form).stdout), 400 * depth, form)
 
     def test_a_packed_session(self):
         session = Path(self.folder.name, "a.lanes")

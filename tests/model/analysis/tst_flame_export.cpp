@@ -63,6 +63,8 @@ private Q_SLOTS:
     void deepStacksLeaveOneByOne();
     void speedscopeHoldsTheSameStacks();
     void speedscopeLeavesInPieces();
+    void speedscopeGrowsAsTheTree();
+    void linesAreCountedBefore();
 };
 
 void TestFlameExport::everyStackWithTimeOfItsOwnIsALine() {
@@ -120,16 +122,13 @@ void TestFlameExport::speedscopeHoldsTheSameStacks() {
     const QJsonObject document = QJsonDocument::fromJson(text).object();
     const QJsonArray frames = document["shared"]["frames"].toArray();
     const QJsonObject profile = document["profiles"][0].toObject();
-    QStringList stacks;
-    for (const QJsonValue sample : profile["samples"].toArray()) {
-        QStringList names;
-        for (const QJsonValue frame : sample.toArray()) {
-            names += frames[frame.toInt()]["name"].toString();
-        }
-        stacks += names.join(';');
+    QStringList events;
+    for (const QJsonValue event : profile["events"].toArray()) {
+        events += event["type"].toString() + ' ' + frames[event["frame"].toInt()]["name"].toString() + ' ' +
+                  QString::number(event["at"].toInt());
     }
-    QCOMPARE(stacks, QStringList({"outer", "outer;inner"}));
-    QCOMPARE(profile["weights"].toArray(), QJsonArray({60, 40}));
+    QCOMPARE(profile["type"].toString(), QStringLiteral("evented"));
+    QCOMPARE(events, QStringList({"O outer 0", "O inner 60", "C inner 100", "C outer 100"}));
     QCOMPARE(profile["endValue"].toInt(), 100);
     QCOMPARE(profile["unit"].toString(), QStringLiteral("nanoseconds"));
 }
@@ -137,11 +136,26 @@ void TestFlameExport::speedscopeHoldsTheSameStacks() {
 void TestFlameExport::speedscopeLeavesInPieces() {
     constexpr int kDeep = 300;
     const Written written = speedscope(*nested(kDeep));
-    const auto samples = QJsonDocument::fromJson(QByteArray::fromStdString(written.text))
-                             .object()["profiles"][0]["samples"]
-                             .toArray();
-    QCOMPARE(samples.size(), kDeep);
-    QVERIFY2(written.largest * 10 < written.text.size(), qPrintable(QString::number(written.largest)));
+    const auto events = QJsonDocument::fromJson(QByteArray::fromStdString(written.text))
+                            .object()["profiles"][0]["events"]
+                            .toArray();
+    QCOMPARE(events.size(), 2 * kDeep);
+    QVERIFY2(written.largest * 2 < written.text.size(), qPrintable(QString::number(written.largest)));
+}
+
+void TestFlameExport::speedscopeGrowsAsTheTree() {
+    const std::size_t once = speedscope(*nested(2'000)).text.size();
+    const std::size_t twice = speedscope(*nested(4'000)).text.size();
+    QVERIFY2(twice < 5 * once / 2, qPrintable(QString("%1 and %2").arg(once).arg(twice)));
+}
+
+void TestFlameExport::linesAreCountedBefore() {
+    const auto tree = nested(300);
+    const std::size_t numbers = 300 * 2; // their weights, which are not counted
+    const std::size_t written = collapsed(*tree).text.size();
+    const std::size_t counted = collapsedStacksBytes(*tree, FlameWeight::CpuTime);
+    QVERIFY2(counted + numbers >= written && counted <= written,
+             qPrintable(QString("%1 and %2").arg(counted).arg(written)));
 }
 
 int run_tst_flame_export(int argc, char** argv) {
