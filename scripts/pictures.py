@@ -4,8 +4,8 @@
 usage: pictures.py [NAME...]     all, or those named: window, timeline, compare, ...
 
 Needs build/bin/lanescope, ImageMagick, and for the window Xvfb and xdotool. The sessions are resources/demo/gpu.lanes, which
-an NVIDIA H200 made, and two of docs/examples that are recorded here: `compare` with Debian's torch, `ranks` with the torch of
-LANESCOPE_PYTHONS, whose torchrun works. They are kept in build/pictures. Screens of captures elsewhere come from their test,
+an NVIDIA H200 made, and those of docs/examples that are recorded here: with Debian's torch, but for ddp.py and compiled.py, which
+need the torch 2 of LANESCOPE_PYTHONS. They are kept in build/pictures. Screens of captures elsewhere come from their test,
 build/tests/tests_app_capture, where stand-ins answer for hosts and containers.
 """
 import os
@@ -43,6 +43,8 @@ RENDERED = {
     "tables": [GPU, "--size", "1280x300"],
     "compare": ["one.lanes", "--with", "many.lanes", *TABLE],
     "ranks": ["ddp.lanes", "--size", "1280x560"],
+    "memory-leak": ["leak.lanes", "--size", "1280x480"],
+    "overview-compiled": ["compiled.lanes", "--size", "1280x560"],
 }
 
 # name: the case of tst_capture_screens that shows it, the picture that the case keeps, and whether all of the window counts
@@ -75,13 +77,19 @@ def record(name, python, *words):
     session = SESSIONS / name
     if not session.exists():
         SESSIONS.mkdir(parents=True, exist_ok=True)
-        run(LANESCOPE, "record", "-o", session, "--env", "OMP_NUM_THREADS=1", "--", python(), *words, cwd=ROOT / "docs" / "examples")
+        program = Path(python())  # by its name: a picture shows no folder of the machine that made it
+        run(LANESCOPE, "record", "-o", session, "--env", "OMP_NUM_THREADS=1", "--", program.name, *words, cwd=ROOT / "docs" / "examples",
+            env={**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"})
     return session
 
 
 def session_of(word):
     if word in ("many.lanes", "one.lanes"):
         return record(word, lambda: "/usr/bin/python3", "small_kernels.py", word.split(".")[0])
+    if word == "leak.lanes":
+        return record(word, lambda: "/usr/bin/python3", "leak.py")
+    if word == "compiled.lanes":
+        return record(word, torch_python, "compiled.py")
     if word == "ddp.lanes":
         return record(word, torch_python, "-m", "torch.distributed.run", "--nproc_per_node", "2", "ddp.py")
     return word
