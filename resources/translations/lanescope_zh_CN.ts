@@ -8098,6 +8098,10 @@
         <source>Nothing: every step ends with what the first one left.</source>
         <translation>没有增长：每一步结束时都与第一步结束时相同。</translation>
     </message>
+    <message>
+        <source>Outside, process %1</source>
+        <translation>外部，进程 %1</translation>
+    </message>
 </context>
 <context>
     <name>lanes::ProgramPicker</name>

@@ -50,9 +50,9 @@ class Allocator(Kineto):
                 there[category] = there.get(category, 0) + size
         return left[at], self.times[at], there
 
-    def counter(self, at, used):
+    def counter(self, at, used, name="Memory used"):
         self.events.append({"ph": "M", "name": "process_labels", "pid": 0, "args": {"labels": "GPU 0"}})
-        self.events.append({"ph": "C", "name": "Memory used", "pid": 0, "tid": 0, "ts": at / 1000, "args": {"Memory used": used}})
+        self.events.append({"ph": "C", "name": name, "pid": 0, "tid": 0, "ts": at / 1000, "args": {name: used}})
 
     def write(self, path, **beside):
         if self.rank is not None:

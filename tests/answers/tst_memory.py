@@ -7,6 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from kineto import HOST
 from memory_sessions import BEGIN, MIB, STEP, Allocator, training
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
@@ -168,6 +169,22 @@ class Memory(unittest.TestCase):
         self.assertIsNone(self.asked(training(random.Random(2)))["outside"])
         self.assertEqual(self.most_outside(one), (7 << 30) - one.curve[0])
         self.assertIsNone(self.most_outside(training(random.Random(2))))
+
+    def test_outside_of_torch_is_divided_by_process(self):
+        one = training(random.Random(2), steps=3)
+        _, time, _ = one.peak()
+        reserved_then = max(one.curve[:one.times.index(time) + 1])
+        one.counter(time + 500, reserved_then + (5 << 30))
+        self.assertEqual(self.asked(one)["outside"]["processes"], [])
+        one.counter(time + 600, reserved_then + (1 << 30), f"Memory of process {HOST}")
+        one.counter(time + 600, 3 << 30, "Memory of process 99")
+        one.counter(time + 3_000_000_000, 9 << 30, "Memory of process 100")  # that was not there yet
+        self.assertEqual(self.asked(one)["outside"]["processes"], [
+            {"process": 99, "bytes": 3 << 30, "reserved": None, "outside": 3 << 30},
+            {"process": HOST, "bytes": reserved_then + (1 << 30), "reserved": reserved_then, "outside": 1 << 30}])
+        path = one.write(self.folder / "one.json")
+        text = subprocess.run([PROGRAM, "memory", path, "--peak"], capture_output=True, text=True, check=True).stdout
+        self.assertRegex(text, r"\n  process 99: 3\W*GiB\n")
 
     def test_ranks_are_apart(self):
         ranks = [training(random.Random(20 + rank), rank=rank, leak=rank * MIB) for rank in range(2)]

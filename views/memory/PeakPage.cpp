@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kRowsListed = 8;
 constexpr int kPeakDigits = 5;
+constexpr std::size_t kMostShares = 4; // processes that are listed
 
 } // namespace
 
@@ -51,6 +52,11 @@ void PeakPage::showTitle(const Content& content) {
             new Figures(appearance_, {{tr("Reserved"), unused ? bytesText(unused->reserved) : unknown},
                                       {tr("Unused"), unused ? bytesText(unused->unused) : unknown},
                                       {tr("Outside"), outside ? bytesText(outside->bytes()) : unknown}}));
+    }
+    for (std::size_t i = 0; outside && i < std::min(kMostShares, outside->processes.size()); ++i) {
+        const OutsideMemory::Share& share = outside->processes[i];
+        panel_.add(new FieldRow(appearance_,
+                                {tr("Outside, process %1").arg(share.process), bytesText(share.outside())}));
     }
     if (unused && unused->forced > 0) {
         panel_.add(new PanelParagraph(

@@ -104,6 +104,18 @@ void writeOutside(JsonWriter& json, const std::optional<OutsideMemory>& outside)
     json.field("bytes", outside->bytes());
     json.field("most", outside->most);
     json.field("most_time_ns", outside->mostTime);
+    json.key("processes");
+    json.beginArray();
+    for (const OutsideMemory::Share& share : outside->processes) {
+        json.beginObject();
+        json.field("process", share.process);
+        json.field("bytes", share.bytes);
+        json.key("reserved");
+        json.raw(share.reserved ? std::to_string(*share.reserved) : "null");
+        json.field("outside", share.outside());
+        json.endObject();
+    }
+    json.endArray();
     json.endObject();
 }
 
@@ -178,6 +190,16 @@ std::string unusedText(const DeviceTruth& one, TimeNs start) {
                                             "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True helps.\n");
 }
 
+// A line for each process that the driver told of.
+std::string sharesText(const std::vector<OutsideMemory::Share>& shares) {
+    std::string text;
+    for (const OutsideMemory::Share& share : shares) {
+        text += "  process " + std::to_string(share.process) + ": " + formatBytes(share.outside()) +
+                (share.reserved ? " of its " + formatBytes(share.bytes) : "") + "\n";
+    }
+    return text;
+}
+
 std::string outsideText(const DeviceTruth& one) {
     if (!one.truth.outside) {
         return one.device->type == 0
@@ -186,7 +208,8 @@ std::string outsideText(const DeviceTruth& one) {
     }
     const OutsideMemory& outside = *one.truth.outside;
     return "Outside PyTorch: " + formatBytes(outside.bytes()) + " of " + formatBytes(outside.used) +
-           " in use on the device; at most " + formatBytes(outside.most) + ".\n";
+           " in use on the device; at most " + formatBytes(outside.most) + ".\n" +
+           sharesText(outside.processes);
 }
 
 std::string fitsText(const DeviceTruth& one) {

@@ -3,8 +3,11 @@
 #include "model/analysis/device/Devices.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <iterator>
+#include <string_view>
+#include <system_error>
 
 namespace lanes {
 namespace {
@@ -83,6 +86,70 @@ std::optional<OutsideMemory> outsideOf(const DeviceMemory& device, TimeRange ran
     return outside;
 }
 
+// What one allocator of PyTorch had reserved at a moment.
+std::int64_t reservedAt(const DeviceMemory& device, TimeNs time) {
+    const auto after = std::ranges::upper_bound(device.time, time);
+    return after == device.time.begin()
+               ? 0
+               : std::max<std::int64_t>(
+                     device.reserved[static_cast<std::size_t>(after - device.time.begin()) - 1], 0);
+}
+
+std::optional<std::int64_t> numberAtBegin(std::string_view text) {
+    std::int64_t number = 0;
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+// "Memory of process 4711", a curve of the device.
+std::optional<std::int64_t> processOfCurve(const Trace& trace, const CounterSeries& series,
+                                           const DeviceMemory& device) {
+    static constexpr std::string_view kName = "Memory of process ";
+    const std::string_view name = trace.text(series.name);
+    const ProcessId owner = processOf(trace, series.track);
+    if (!name.starts_with(kName) || !owner.valid()) {
+        return std::nullopt;
+    }
+    const Process& place = trace.processes()[owner.value];
+    const bool sameSide = !device.process.valid() || sameRank(place, trace.processes()[device.process.value]);
+    return sameSide && place.deviceIndex == device.index ? numberAtBegin(name.substr(kName.size()))
+                                                         : std::nullopt;
+}
+
+// The sample nearest to a moment; nothing where the process was not there then.
+std::optional<std::int64_t> sampleAt(const CounterSeries& series, TimeNs time) {
+    constexpr TimeNs kNear = 1'000'000'000; // the driver is asked ten times a second
+    const auto after =
+        static_cast<std::size_t>(std::ranges::lower_bound(series.time, time) - series.time.begin());
+    std::optional<std::size_t> nearest;
+    for (const std::size_t at : {after - 1, after}) {
+        if (at < series.time.size() && std::abs(series.time[at] - time) <= kNear &&
+            (!nearest || std::abs(series.time[at] - time) < std::abs(series.time[*nearest] - time))) {
+            nearest = at;
+        }
+    }
+    const double value = nearest ? series.value[*nearest] : -1;
+    return value >= 0 && value < 1e18 ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+}
+
+std::vector<OutsideMemory::Share> sharesOf(const Trace& trace, const DeviceMemory& device, TimeNs time) {
+    std::vector<OutsideMemory::Share> shares;
+    for (const CounterSeries& series : trace.counters()) {
+        const auto process = processOfCurve(trace, series, device);
+        const auto bytes = process ? sampleAt(series, time) : std::nullopt;
+        if (!bytes) {
+            continue;
+        }
+        OutsideMemory::Share share{*process, *bytes, std::nullopt};
+        if (device.process.valid() && numberAtBegin(trace.processes()[device.process.value].key) == process) {
+            share.reserved = std::min(reservedAt(device, time), *bytes);
+        }
+        shares.push_back(share);
+    }
+    std::ranges::stable_sort(shares, std::ranges::greater{}, &OutsideMemory::Share::outside);
+    return shares;
+}
+
 std::vector<Step> stepsWithin(std::span<const Step> steps, TimeRange range) {
     std::vector<Step> whole;
     std::ranges::copy_if(steps, std::back_inserter(whole), [range](const Step& step) {
@@ -104,6 +171,9 @@ std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const DeviceMem
     truth.growth = memoryGrowth(data, device, stepsWithin(stepsOf(data, device), range), growthBy);
     truth.unused = unusedOf(trace.memory(), device, range, peak);
     truth.outside = outsideOf(device, range, peak);
+    if (truth.outside) {
+        truth.outside->processes = sharesOf(trace, device, truth.outside->time);
+    }
     truth.fits = memoryFits(data, device, finder, stop);
     return stop.stop_requested() ? std::nullopt : std::optional(std::move(truth));
 }

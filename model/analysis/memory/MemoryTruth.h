@@ -42,11 +42,21 @@ struct UnusedMemory {
 // What a counter of the device says is in use, less what PyTorch's allocators have reserved there: contexts, libraries,
 // other programs.
 struct OutsideMemory {
+    // What the device's driver gave one process, then.
+    struct Share {
+        std::int64_t process = 0; // its id
+        std::int64_t bytes = 0;
+        std::optional<std::int64_t>
+            reserved; // by PyTorch; nothing: not known, or the process was not recorded
+        [[nodiscard]] std::int64_t outside() const { return bytes - reserved.value_or(0); }
+    };
+
     TimeNs time = 0; // of the sample nearest to the peak
     std::int64_t used = 0;
     std::int64_t reserved = 0; // by all recorded processes of the device, then
     std::int64_t most = 0;     // outside, of all samples in the range
     TimeNs mostTime = 0;
+    std::vector<Share> processes; // most outside first; empty: the driver has told of none
     [[nodiscard]] std::int64_t bytes() const { return used - reserved; }
 };
 
