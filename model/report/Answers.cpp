@@ -73,7 +73,7 @@ std::optional<Table> graphs(TraceAnalyses& analyses, const Asked& asked, const s
     const auto found = data ? analyses.graphs(stop) : nullptr;
     auto nodes =
         found ? graphNodes(data, *found, {.range = asked.range, .filter = asked.filter}, {}, stop) : nullptr;
-    return nodes ? std::optional(graphNodeTable(std::move(nodes))) : std::nullopt;
+    return nodes ? std::optional(graphNodeTable(nodes)) : std::nullopt;
 }
 
 std::optional<Table> replays(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {

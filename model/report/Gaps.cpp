@@ -225,14 +225,10 @@ private:
         addName({.key = "launch", .readers = Files}, &SessionGap::launch);
         addPlace(rows_, trace_,
                  [t = trace_, g = gaps_](const GapRow& row) { return placeOf(*t, g->largest[row.gap]); });
-        static constexpr std::array<std::string_view, kWaitCauses> kKeys{
-            "cause_ns.launch_bound", "cause_ns.data_loading", "cause_ns.host_sync",    "cause_ns.copy",
-            "cause_ns.collective",   "cause_ns.allocator",    "cause_ns.compile",      "cause_ns.gc",
-            "cause_ns.graph_launch", "cause_ns.off_cpu",      "cause_ns.other_stream", "cause_ns.profiler",
-            "cause_ns.unknown"};
-        for (std::size_t i = 0; i < kKeys.size(); ++i) {
+        for (std::size_t i = 0; i < kWaitCauses; ++i) {
+            const std::string key = "cause_ns." + std::string(waitCauseKey(static_cast<WaitCause>(i)));
             rows_.add(
-                {.key = kKeys[i], .unit = Unit::Time, .readers = Json | Arrow, .levels = Top},
+                {.key = rows_.keep(key), .unit = Unit::Time, .readers = Json | Arrow, .levels = Top},
                 [g = gaps_, i](const GapRow& row) { return causeTimes(g->largest[row.gap].causes)[i]; });
         }
     }
@@ -318,7 +314,7 @@ Table gapTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const Session
     return GapColumns(std::move(trace), std::move(gaps), std::move(rows)).take();
 }
 
-Table idleStreamTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const SessionGaps> gaps) {
+Table idleStreamTable(std::shared_ptr<const Trace> trace, const std::shared_ptr<const SessionGaps>& gaps) {
     const Trace* of = trace.get();
     Rows<StreamIdle> rows(std::shared_ptr<const std::vector<StreamIdle>>(gaps, &gaps->streams),
                           std::move(trace));
@@ -337,7 +333,7 @@ Table idleStreamTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const 
     return std::move(rows.table());
 }
 
-Table idleDeviceTable(std::shared_ptr<const SessionGaps> gaps) {
+Table idleDeviceTable(const std::shared_ptr<const SessionGaps>& gaps) {
     Rows<DeviceIdle> rows(std::shared_ptr<const std::vector<DeviceIdle>>(gaps, &gaps->devices), nullptr);
     rows.add({.key = "device", .kind = Kind::Text, .title = translatable("Report", "Device")},
              [](const DeviceIdle& row) { return std::string_view(row.device.key); });
@@ -385,13 +381,13 @@ std::optional<Table> gaps(TraceAnalyses& analyses, const Asked& asked, const std
 }
 
 std::optional<Table> idleStreams(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
-    auto all = found(analyses, asked, stop);
-    return all ? std::optional(idleStreamTable(analyses.trace(), std::move(all))) : std::nullopt;
+    const auto all = found(analyses, asked, stop);
+    return all ? std::optional(idleStreamTable(analyses.trace(), all)) : std::nullopt;
 }
 
 std::optional<Table> idleDevices(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
-    auto all = found(analyses, asked, stop);
-    return all ? std::optional(idleDeviceTable(std::move(all))) : std::nullopt;
+    const auto all = found(analyses, asked, stop);
+    return all ? std::optional(idleDeviceTable(all)) : std::nullopt;
 }
 
 } // namespace lanes::report

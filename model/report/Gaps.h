@@ -31,7 +31,7 @@ struct GapRow {
 [[nodiscard]] Table idleStreamTable(std::shared_ptr<const Trace> trace,
                                     std::shared_ptr<const SessionGaps> gaps);
 // The same of each device, and the time of each cause.
-[[nodiscard]] Table idleDeviceTable(std::shared_ptr<const SessionGaps> gaps);
+[[nodiscard]] Table idleDeviceTable(const std::shared_ptr<const SessionGaps>& gaps);
 
 // Answers of the registry. All gaps are explained.
 [[nodiscard]] std::optional<Table> gaps(TraceAnalyses& analyses, const Asked& asked,

@@ -167,7 +167,7 @@ std::shared_ptr<const GraphNodes> graphNodes(std::shared_ptr<const KernelData> d
     return stop.stop_requested() ? nullptr : found;
 }
 
-Table graphNodeTable(std::shared_ptr<const GraphNodes> nodes) {
+Table graphNodeTable(const std::shared_ptr<const GraphNodes>& nodes) {
     const KernelData* data = nodes != nullptr ? nodes->data.get() : nullptr;
     Rows<NodeRow> rows(nodes != nullptr ? std::shared_ptr<const std::vector<NodeRow>>(nodes, &nodes->rows)
                                         : nullptr,

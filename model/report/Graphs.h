@@ -34,7 +34,7 @@ struct GraphNodes {
 graphNodes(std::shared_ptr<const KernelData> data, const std::vector<DeviceGraph>& graphs,
            const KernelQuery& query, std::optional<std::size_t> only, const std::stop_token& stop = {});
 // A row for each node. Null: a table without rows, for its columns.
-[[nodiscard]] Table graphNodeTable(std::shared_ptr<const GraphNodes> nodes);
+[[nodiscard]] Table graphNodeTable(const std::shared_ptr<const GraphNodes>& nodes);
 
 // A row for each replay that begins in the range. A filter is asked about the call that launched it. Nothing if asked to stop.
 [[nodiscard]] std::optional<Table> graphReplays(const std::shared_ptr<const KernelData>& data,

@@ -92,7 +92,7 @@ void addSums(Rows<std::uint32_t>& rows, const JobRanks* job) {
 
 class CollectiveColumns {
 public:
-    CollectiveColumns(std::shared_ptr<const JobRanks> job, std::shared_ptr<const Numbers> shown)
+    CollectiveColumns(const std::shared_ptr<const JobRanks>& job, std::shared_ptr<const Numbers> shown)
         : job_(job.get())
         , rows_(std::move(shown), job) {}
 
@@ -215,12 +215,12 @@ private:
         if (job_ == nullptr) {
             return;
         }
-        auto keys = std::make_shared<std::vector<std::string>>();
-        keys->reserve(job_->records.size());
         for (std::size_t rank = 0; rank < job_->records.size(); ++rank) {
-            keys->push_back("wait_ns." + std::to_string(job_->records[rank].rank));
-            add({.key = keys->back(), .unit = Unit::Time, .readers = Json | Arrow, .optional = true},
-                [rank, keys](const JobRanks&, const SharedCollective& one) {
+            add({.key = rows_.keep("wait_ns." + std::to_string(job_->records[rank].rank)),
+                 .unit = Unit::Time,
+                 .readers = Json | Arrow,
+                 .optional = true},
+                [rank](const JobRanks&, const SharedCollective& one) {
                     const auto entry = std::ranges::find(one.entries, rank, &SharedCollective::Entry::rank);
                     return entry == one.entries.end() ? Value() : Value(entry->wait);
                 });
@@ -282,8 +282,8 @@ Table rankTable(std::shared_ptr<const JobRanks> job) {
     return std::move(rows.table());
 }
 
-Table collectiveTable(std::shared_ptr<const JobRanks> job, std::shared_ptr<const Numbers> shown) {
-    return CollectiveColumns(std::move(job), std::move(shown)).take();
+Table collectiveTable(const std::shared_ptr<const JobRanks>& job, std::shared_ptr<const Numbers> shown) {
+    return CollectiveColumns(job, std::move(shown)).take();
 }
 
 std::optional<Table> ranks(TraceAnalyses& analyses, const Asked& /*asked*/, const std::stop_token& stop) {
@@ -305,7 +305,7 @@ std::optional<Table> collectives(TraceAnalyses& analyses, const Asked& asked, co
             shown.push_back(i);
         }
     }
-    return collectiveTable(std::move(job), std::make_shared<const Numbers>(std::move(shown)));
+    return collectiveTable(job, std::make_shared<const Numbers>(std::move(shown)));
 }
 
 } // namespace lanes::report

@@ -16,7 +16,7 @@ namespace lanes::report {
 // A row for each rank. `job` may be null: a table without rows, for its columns.
 [[nodiscard]] Table rankTable(std::shared_ptr<const JobRanks> job);
 // A row for each collective of `shown`, which are positions in JobRanks::collectives. Both may be null.
-[[nodiscard]] Table collectiveTable(std::shared_ptr<const JobRanks> job,
+[[nodiscard]] Table collectiveTable(const std::shared_ptr<const JobRanks>& job,
                                     std::shared_ptr<const std::vector<std::uint32_t>> shown);
 
 // Answers of the registry, of the ranks that one session holds.

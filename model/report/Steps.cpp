@@ -27,20 +27,16 @@ std::vector<StepRow> rowsOf(const Overview& overview, bool whole) {
 
 // Few sessions have time that was not recorded: the others do not have the column.
 void addSplit(Rows<StepRow>& rows, const Overview& overview) {
-    static constexpr std::array<std::string_view, kActivityCount> kKeys{
-        "split_ns.kernel",       "split_ns.copy",         "split_ns.set", "split_ns.communication",
-        "split_ns.runtime",      "split_ns.data_loading", "split_ns.cpu", "split_ns.other",
-        "split_ns.not_recorded", "split_ns.idle"};
     static constexpr std::array<const char*, kActivityCount> kTitles{
         translatable("Report", "Kernels"),       translatable("Report", "Copies"),
         translatable("Report", "Fills"),         translatable("Report", "Communication"),
         translatable("Report", "Runtime calls"), translatable("Report", "Data loading"),
         translatable("Report", "CPU"),           translatable("Report", "Other"),
         translatable("Report", "Not recorded"),  translatable("Report", "Idle time")};
-    for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    for (std::size_t i = 0; i < kTitles.size(); ++i) {
         const auto activity = static_cast<Activity>(i);
         if (activity != Activity::NotRecorded || overview.split.of(activity) > 0) {
-            rows.add({.key = kKeys[i],
+            rows.add({.key = rows.keep("split_ns." + std::string(activityKey(activity))),
                       .unit = Unit::Time,
                       .title = kTitles[i],
                       .head = activityKey(activity),

@@ -8,11 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -110,8 +112,8 @@ struct Table {
     std::string_view keyBelow; // in JSON, of the array of the rows below one; other files leave them out
     std::function<bool(std::uint32_t)> repeats;   // says what another row says; see leaveOutRepeats()
     std::function<SliceId(std::uint32_t)> origin; // the event that a row leads to; may be invalid
-    std::function<std::uint64_t(std::uint32_t)> identity =
-        {}; // the same number for the same thing in another answer
+    // The same number for the same thing in another answer.
+    std::function<std::uint64_t(std::uint32_t)> identity;
     std::function<Tint(std::uint32_t)> tint;
     std::function<bool(std::uint32_t)> ring; // of a Meter: a ring behind it
     TimeNs zero = 0;
@@ -141,10 +143,13 @@ public:
         for (std::uint32_t row = 0; row < table_.rows; ++row) {
             table_.order.push_back(row);
         }
-        table_.keeps = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
-            rows_, std::move(source));
+        table_.keeps =
+            std::make_shared<std::tuple<std::shared_ptr<const void>, std::shared_ptr<const void>,
+                                        std::shared_ptr<const void>>>(rows_, std::move(source), texts_);
     }
 
+    // A text that lives as long as the table, for keys that are made.
+    [[nodiscard]] std::string_view keep(std::string text) { return texts_->emplace_back(std::move(text)); }
     template<class Get>
     Rows& add(Column column, Get get) {
         column.get = of([get = std::move(get)](const Row& row) { return Value(get(row)); });
@@ -161,6 +166,7 @@ public:
 
 private:
     std::shared_ptr<const std::vector<Row>> rows_;
+    std::shared_ptr<std::deque<std::string>> texts_ = std::make_shared<std::deque<std::string>>();
     Table table_;
 };
 
