@@ -29,7 +29,7 @@ struct GapRow {
                              std::shared_ptr<const std::vector<GapRow>> rows);
 // How often and how long each stream that had work was idle.
 [[nodiscard]] Table idleStreamTable(std::shared_ptr<const Trace> trace,
-                                    std::shared_ptr<const SessionGaps> gaps);
+                                    const std::shared_ptr<const SessionGaps>& gaps);
 // The same of each device, and the time of each cause.
 [[nodiscard]] Table idleDeviceTable(const std::shared_ptr<const SessionGaps>& gaps);
 
