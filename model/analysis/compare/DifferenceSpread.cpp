@@ -7,30 +7,60 @@
 
 namespace lanes {
 
-DifferenceSpread::DifferenceSpread(const SampledSide& a, const SampledSide& b) {
+void DifferenceSpread::add(double weight, const Side& a, const Side& b) {
     const double ofA = a.variance * a.times;
     const double ofB = b.variance * b.times;
     const double parts = ofA * ofA / a.degrees + ofB * ofB / b.degrees;
-    apart_ = {ofA + ofB, parts > 0 ? (ofA + ofB) * (ofA + ofB) / parts : 1};
     const double degrees = a.degrees + b.degrees;
-    alike_ = {(a.degrees * a.variance + b.degrees * b.variance) / degrees * (a.times + b.times), degrees};
+    const double variance = (a.degrees * a.variance + b.degrees * b.variance) / degrees;
+    kinds_.push_back({weight,
+                      {std::sqrt(ofA + ofB), parts > 0 ? (ofA + ofB) * (ofA + ofB) / parts : 1},
+                      {std::sqrt(variance * (a.times + b.times)), degrees}});
 }
 
 double DifferenceSpread::wide(double tail) const {
-    const auto wideBy = [tail](const Estimate& by) {
-        return studentQuantile(tail, by.degrees) * std::sqrt(by.variance);
+    constexpr int kHalvings = 14; // to a ten-thousandth of where it begins
+    constexpr double kNegligible = 1e-3;
+    const auto outside = [this, tail](double difference) {
+        double sum = 0;
+        for (const Kind& kind : kinds_) {
+            if (kind.weight < kNegligible * tail) {
+                continue;
+            }
+            const auto chance = [difference](const Estimate& by) {
+                return by.spread > 0 ? studentTailNearly(difference / by.spread, by.degrees) : 0;
+            };
+            sum += kind.weight * std::max(chance(kind.apart), chance(kind.alike));
+        }
+        return sum;
     };
-    return apart_.variance > 0 ? std::max(wideBy(apart_), wideBy(alike_)) : 0;
+    double high = 0;
+    for (const Kind& kind : kinds_) {
+        high = std::max({high, kind.apart.spread, kind.alike.spread});
+    }
+    double low = 0;
+    while (outside(high) > tail && std::isfinite(high)) {
+        low = high;
+        high *= 2;
+    }
+    for (int i = 0; i < kHalvings; ++i) {
+        const double middle = (low + high) / 2;
+        (outside(middle) > tail ? low : high) = middle;
+    }
+    return high;
 }
 
 double DifferenceSpread::chanceOf(double difference) const {
-    if (apart_.variance <= 0) {
-        return difference == 0 ? 1 : 0;
+    double sum = 0;
+    for (const Kind& kind : kinds_) {
+        const auto chance = [difference](const Estimate& by) {
+            return by.spread > 0     ? studentTail(std::abs(difference) / by.spread, by.degrees)
+                   : difference == 0 ? 1
+                                     : 0;
+        };
+        sum += kind.weight * std::max(chance(kind.apart), chance(kind.alike));
     }
-    const auto chanceBy = [difference](const Estimate& by) {
-        return studentTail(std::abs(difference) / std::sqrt(by.variance), by.degrees);
-    };
-    return std::max(chanceBy(apart_), chanceBy(alike_));
+    return sum;
 }
 
 } // namespace lanes

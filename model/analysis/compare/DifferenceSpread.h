@@ -1,18 +1,22 @@
-// How far the difference of two means, or totals, is known from samples of both sides.
+// How far chance makes a difference vary, where it is not known which of several kinds of noise made it: a mixture of Student's
+// distributions.
 #pragma once
+
+#include <vector>
 
 namespace lanes {
 
-struct SampledSide {
-    double variance = 0; // of a sample; times `times`: of what is compared
-    double times = 1;    // how often that is in what is compared: 1 / n in a mean of n
-    double degrees = 1;  // of freedom, that the variance is known with
-};
-
-// Immutable.
 class DifferenceSpread {
 public:
-    DifferenceSpread(const SampledSide& a, const SampledSide& b);
+    // Of one side, under one kind of noise.
+    struct Side {
+        double variance = 0; // of a value
+        double times = 0;    // how often that is in the difference
+        double degrees = 1;  // of freedom, that the variance is known with
+    };
+
+    // A kind of noise; weights of all sum to 1.
+    void add(double weight, const Side& a, const Side& b);
 
     // To either side, exceeded by chance with probability `tail`; 0 where nothing varies.
     [[nodiscard]] double wide(double tail) const;
@@ -21,12 +25,16 @@ public:
 
 private:
     struct Estimate {
-        double variance = 0;
+        double spread = 0;
         double degrees = 1;
     };
-    Estimate apart_; // each side by its own variance, as Welch has it
-    // As if both sides varied alike: three samples that happen to be nearly equal say little beside forty that are not.
-    Estimate alike_;
+    struct Kind {
+        double weight = 0;
+        Estimate apart; // each side by its own variance, as Welch has it
+        // As if both sides varied alike: three samples that happen to be nearly equal say little beside forty that are not.
+        Estimate alike;
+    };
+    std::vector<Kind> kinds_;
 };
 
 } // namespace lanes

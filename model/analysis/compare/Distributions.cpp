@@ -1,6 +1,7 @@
 #include "model/analysis/compare/Distributions.h"
 
 #include <cmath>
+#include <numbers>
 
 namespace lanes {
 
@@ -49,29 +50,14 @@ double studentTail(double t, double degrees) {
     return incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t));
 }
 
-double studentQuantile(double tail, double degrees) {
-    double low = 0;
-    double high = 1;
-    while (studentTail(high, degrees) > tail && high < 1e12) {
-        high *= 2;
-    }
-    constexpr int kHalvings = 80;
-    for (int i = 0; i < kHalvings; ++i) {
-        const double middle = (low + high) / 2;
-        (studentTail(middle, degrees) > tail ? low : high) = middle;
-    }
-    return high;
+double studentTailNearly(double t, double degrees) {
+    const double z = (8 * degrees + 1) / (8 * degrees + 3) * std::sqrt(degrees * std::log1p(t * t / degrees));
+    return std::erfc(z / std::numbers::sqrt2);
 }
 
-double normalQuantile(double tail) {
-    double low = 0;
-    double high = 40; // beyond it nothing is left of a double
-    constexpr int kHalvings = 60;
-    for (int i = 0; i < kHalvings; ++i) {
-        const double middle = (low + high) / 2;
-        (std::erfc(middle / std::sqrt(2.0)) > tail ? low : high) = middle;
-    }
-    return high;
+double studentDensityLog(double t, double degrees) {
+    return std::lgamma((degrees + 1) / 2) - std::lgamma(degrees / 2) -
+           (std::log(degrees * std::numbers::pi) + (degrees + 1) * std::log1p(t * t / degrees)) / 2;
 }
 
 double fisherTail(double ratio, double degrees, double degreesOfOther) {

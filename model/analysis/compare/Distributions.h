@@ -1,4 +1,4 @@
-// Student's t, Fisher's F and the normal distribution, as far as comparing means needs them.
+// Student's t and Fisher's F, as far as comparing means needs them.
 #pragma once
 
 namespace lanes {
@@ -6,11 +6,11 @@ namespace lanes {
 // How probable it is that |t| is at least this large by chance, with that many degrees of freedom (> 0).
 [[nodiscard]] double studentTail(double t, double degrees);
 
-// The |t| that is exceeded by chance with probability `tail`, in (0, 1).
-[[nodiscard]] double studentQuantile(double tail, double degrees);
+// The same, within a twentieth of its value at 5 % with three degrees or more, in a fraction of the time (Wallace 1959).
+[[nodiscard]] double studentTailNearly(double t, double degrees);
 
-// The same of the normal distribution; 0 < tail <= 1.
-[[nodiscard]] double normalQuantile(double tail);
+// The logarithm of its density.
+[[nodiscard]] double studentDensityLog(double t, double degrees);
 
 // How probable it is that one variance is at least `ratio` times another by chance; degrees of freedom (> 0) of both.
 [[nodiscard]] double fisherTail(double ratio, double degrees, double degreesOfOther);

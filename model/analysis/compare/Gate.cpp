@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -210,10 +211,22 @@ std::vector<GateRow> rowsOf(const Measure& before, const Measure& after, bool gr
     return sorted;
 }
 
+// Operators of both sides, which tell what noise is. Refer to the tallies.
+std::vector<RowOfSides> commonRows(const SideTally& before, const SideTally& after) {
+    std::vector<RowOfSides> rows;
+    for (const auto& [name, row] : before.rows) {
+        if (const auto other = after.rows.find(name); other != after.rows.end()) {
+            rows.push_back({row, other->second});
+        }
+    }
+    return rows;
+}
+
 // Bounds of the change in per cent of the mean before, which is itself uncertain.
-void bound(GateAnswer& answer, const Measure& before, const Measure& after) {
+void bound(GateAnswer& answer, const Measure& before, const Measure& after,
+           std::span<const RowOfSides> known) {
     const RowOfSides rows[] = {{before.row, after.row}};
-    const RowEvidence evidence = StepComparison(before.steps, after.steps, rows, kTail).of(rows[0], true);
+    const RowEvidence evidence = StepComparison(before.steps, after.steps, rows, known, kTail).of(rows[0]);
     if (answer.whole.before > 0) {
         answer.low = answer.change() - 100 * evidence.step.below / answer.whole.before;
         answer.high = answer.change() + 100 * evidence.step.above / answer.whole.before;
@@ -221,14 +234,15 @@ void bound(GateAnswer& answer, const Measure& before, const Measure& after) {
 }
 
 // Whether the change breaks the budget.
-void judge(GateAnswer& answer, const Measure& before, const Measure& after) {
+void judge(GateAnswer& answer, const Measure& before, const Measure& after,
+           std::span<const RowOfSides> known) {
     if (answer.budget.kind == GateBudget::Kind::Memory) {
         answer.low = answer.high = answer.change();
     } else if (before.samples.size() < kFewestSamples || after.samples.size() < kFewestSamples) {
         answer.why = "Not significant: a comparison needs at least three steps on each side.";
         return;
     } else {
-        bound(answer, before, after);
+        bound(answer, before, after, known);
     }
     const bool appeared = answer.whole.before <= 0 && answer.whole.after > 0;
     answer.state = appeared || (answer.low && *answer.low > answer.budget.percent) ? GateAnswer::State::Broken
@@ -304,6 +318,12 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
     if (!diff->comparable) {
         return Error{"The sessions cannot be compared: " + diff->why};
     }
+    const auto tallyBefore = tallyOf(base.analyses, DiffBy::Name, std::nullopt, stop);
+    const auto tallyAfter = tallyOf(now.analyses, DiffBy::Name, std::nullopt, stop);
+    if (!tallyBefore || !tallyAfter) {
+        return Error{"Stopped."};
+    }
+    const std::vector<RowOfSides> known = commonRows(*tallyBefore, *tallyAfter);
     std::vector<GateAnswer> answers;
     for (const GateBudget& budget : budgets) {
         Measure a = measureOf(base.analyses, *before, budget, stop);
@@ -316,7 +336,7 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
         answer.budget = budget;
         answer.whole = {budget.what, a.whole, b.whole};
         answer.rows = rowsOf(a, b, answer.whole.delta() > 0);
-        judge(answer, a, b);
+        judge(answer, a, b, known);
         const std::size_t leftOutA = a.steps.count() - a.samples.size();
         const std::size_t leftOutB = b.steps.count() - b.samples.size();
         answer.stepsBefore = std::move(a.samples);

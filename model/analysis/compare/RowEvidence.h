@@ -15,7 +15,7 @@ struct RowEvidence {
     double meanA = 0; // per usual step
     double meanB = 0;
     bool sampled = false; // some usual step has a call
-    double chance = 1;    // how probable it is that nothing differs, and the means by as much
+    double chance = 1;    // how probable it is that noise alone makes a difference so large
     // How far below and above the difference of the means and that of the totals the bounds lie.
     struct Bounds {
         double below = 0;
@@ -23,15 +23,12 @@ struct RowEvidence {
     };
     Bounds step;
     Bounds total;
-    bool towards = true; // the bounds of the means leave out 0
 
     [[nodiscard]] double change() const { return meanB - meanA; }
-};
-
-struct RowQuestion {
-    double doubt = 1;     // by what factor the means differ by more than steps say
-    double tail = 0.05;   // that the truth lies outside the bounds
-    bool closely = false; // the noise of this row alone is asked, too
+    // The bounds of the means leave out 0.
+    [[nodiscard]] bool isOutside() const {
+        return change() > 0 ? change() > step.below : -change() > step.above;
+    }
 };
 
 } // namespace lanes

@@ -13,12 +13,6 @@ constexpr double kUnusual = 3;
 constexpr std::size_t kOneIn = 10;
 constexpr double kCoarse = 1000; // ns; as older torches write times
 
-double medianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
 std::size_t warmUpSteps(std::span<const double> samples) {
     const std::size_t most =
         samples.size() > kFewestSamples ? std::min(samples.size() - kFewestSamples, samples.size() / 2) : 0;
@@ -35,6 +29,12 @@ std::size_t warmUpSteps(std::span<const double> samples) {
 }
 
 } // namespace
+
+double medianOf(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
 
 std::vector<bool> usualSteps(std::span<const double> samples) {
     const std::size_t warmUp = warmUpSteps(samples);

@@ -11,6 +11,8 @@ namespace lanes {
 
 constexpr std::size_t kFewestSamples = 3; // with fewer nobody can tell a change from chance
 
+[[nodiscard]] double medianOf(std::vector<double> values); // the upper one of two; not of none
+
 // Which of one rank's samples, in time order, count: not warm-up, the first ones that took half as long again as the median of
 // all later ones, of which three and half are left at least; and of the rest not those that took three times their median,
 // where that is one in ten at most.

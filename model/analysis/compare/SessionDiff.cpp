@@ -15,6 +15,7 @@ namespace lanes {
 namespace {
 
 constexpr std::int64_t kFewestDiffSteps = kFewestSamples;
+constexpr double kBoundsTail = 0.05;
 constexpr double kCommonShare = 0.5; // of the time of either, for a verdict
 
 struct RowPair {
@@ -82,6 +83,16 @@ Pairs pairsOf(const SideTally& a, const SideTally& b, DiffBy by) {
         addRow(pairs[other != renamed.end() ? other->second : name].b, row);
     }
     return pairs;
+}
+
+// Refer to the pairs.
+std::vector<RowOfSides> sidesOfRows(const Pairs& pairs) {
+    std::vector<RowOfSides> rows;
+    rows.reserve(pairs.size());
+    for (const auto& [name, pair] : pairs) {
+        rows.push_back({pair.a, pair.b});
+    }
+    return rows;
 }
 
 // Both sides; nothing if asked to stop.
@@ -218,11 +229,17 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     const Pairs pairs = pairsOf(tallies->a, tallies->b, by);
     std::optional<StepComparison> comparison; // where there are steps to judge by
     if (by != DiffBy::Step && diff.stepsA >= kFewestDiffSteps && diff.stepsB >= kFewestDiffSteps) {
-        std::vector<RowOfSides> rows;
-        for (const auto& [name, pair] : pairs) {
-            rows.push_back({pair.a, pair.b});
+        const std::vector<RowOfSides> rows = sidesOfRows(pairs);
+        std::optional<Pairs> operators; // of a table of fewer rows than tell what noise is
+        if (rows.size() < kFewestKnownRows && by != DiffBy::Name) {
+            const auto more = talliesOf(a, b, DiffBy::Name, stop);
+            if (!more) {
+                return std::nullopt;
+            }
+            operators = pairsOf(more->a, more->b, DiffBy::Name);
         }
-        comparison.emplace(tallies->a.steps, tallies->b.steps, rows);
+        comparison.emplace(tallies->a.steps, tallies->b.steps, rows,
+                           operators ? sidesOfRows(*operators) : rows, kBoundsTail);
     }
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();

@@ -3,9 +3,9 @@
 //
 // Steps are the samples. A row is slower or faster if its means per step differ by more than chance would have it in one
 // table of a hundred (corrected for the number of rows), and by more than 1 %: step by step where both sides' steps are of the
-// same work (PairedSteps), else mean by mean (ApartSteps), with regard to noise that carries over from step to step
-// (SerialNoise). Steps that are warm-up, or far longer than usual, count in every total, and are no samples (SampledSteps).
-// Where a side is several runs that differ by more than their steps make them, the runs are what varies.
+// same work (pairedSteps), else mean by mean, with regard to noise that carries over from step to step (NoiseModel). Steps that are
+// warm-up, or far longer than usual, count in every total, and are no samples (SampledSteps). Where a side is several runs that
+// differ by more than their steps make them, the runs are what varies. docs/statistics.md has the sources.
 #pragma once
 
 #include "model/analysis/compare/SideTally.h"
