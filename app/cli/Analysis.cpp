@@ -2,6 +2,8 @@
 
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
+#include "model/io/CategoriesFile.h"
+#include "model/io/joining/TraceMerge.h"
 
 #include <unistd.h>
 
@@ -9,12 +11,39 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <utility>
 
 namespace lanes::cli {
 
 void addFilesOption(CLI::App& parser, std::vector<std::string>& files) {
     parser.add_option("FILE", files, "a session (.lanes) or a trace; several are ranks of one job")
         ->required();
+    addCategoriesOption(parser);
+}
+
+void addCategoriesOption(CLI::App& parser) {
+    parser
+        .add_option_function<std::string>(
+            "--categories", [](const std::string&) {},
+            "own categories of kernels and calls (default: categories.toml in ~/.config/lanescope)")
+        ->option_text("FILE");
+}
+
+Result<std::shared_ptr<const OwnClasses>> categoriesOf(const CLI::App& parser) {
+    const CLI::Option* const option = parser.get_option_no_throw("--categories");
+    return chosenCategories(option != nullptr && option->count() > 0 ? option->results().back()
+                                                                     : std::string());
+}
+
+Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
+                                               const std::vector<std::string>& files) {
+    auto categories = categoriesOf(parser);
+    if (!categories) {
+        return categories.error();
+    }
+    OpenOptions options;
+    options.ownClasses = std::move(categories).value();
+    return openAsOne(files, options);
 }
 
 void addFormatOption(CLI::App& parser, std::string& format) {

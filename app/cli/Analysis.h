@@ -21,8 +21,15 @@ namespace lanes::cli {
 
 enum class OutputFormat { Table, Csv, Json };
 
-// Adds FILE..., for openAsOne(): a session, a trace, or the traces of all ranks of a job.
+// Adds FILE..., for openFiles(): a session, a trace, or the traces of all ranks of a job. Adds --categories, too.
 void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
+// Adds --categories FILE.
+void addCategoriesOption(CLI::App& parser);
+// What that option names, else the user's own file; null if there is none.
+[[nodiscard]] Result<std::shared_ptr<const OwnClasses>> categoriesOf(const CLI::App& parser);
+// openAsOne() with categoriesOf() the parser.
+[[nodiscard]] Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
+                                                             const std::vector<std::string>& files);
 // Adds --format table|csv|json.
 void addFormatOption(CLI::App& parser, std::string& format);
 [[nodiscard]] OutputFormat outputFormat(const std::string& format);

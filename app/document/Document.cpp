@@ -50,10 +50,11 @@ void Document::load() {
 }
 
 void Document::start(TraceLoader loader) {
-    job_.start([this, loader = std::move(loader), path = path_.toStdString()](std::stop_token stop,
-                                                                              const LatestJob::Post& post) {
+    OpenOptions options;
+    options.ownClasses = own_;
+    job_.start([this, loader = std::move(loader), path = path_.toStdString(),
+                options](std::stop_token stop, const LatestJob::Post& post) mutable {
         const LongWork longWork;
-        OpenOptions options;
         options.stop = std::move(stop);
         options.progress = [this, post](const OpenProgress& now) { post([this, now] { setProgress(now); }); };
         options.publish = [this, post](std::shared_ptr<const Trace> trace) {
@@ -106,6 +107,7 @@ void Document::finish(TraceResult result) {
         }
     } else if (wasLive) {
         state_ = State::Ready; // what was seen stays
+        error_ = QString::fromStdString(result.error().message);
         endLive();
     } else {
         state_ = State::Failed;

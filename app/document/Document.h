@@ -27,7 +27,7 @@ public:
     enum class State {
         Loading,   // trace() may already hold a part
         Live,      // trace() is all that has been recorded so far; more is to come
-        Ready,     // trace() is whole, or all that could be read
+        Ready,     // trace() is whole, or all that could be read; error() then says why no more can
         Cancelled, // by the user; trace() is the part read until then, or null
         Failed,    // error() says why; trace() is null
     };
@@ -35,6 +35,9 @@ public:
     // `loader` is openTrace() but in tests.
     explicit Document(QString path, TraceLoader loader = openTrace, QObject* parent = nullptr);
 
+    void setOwnClasses(std::shared_ptr<const OwnClasses> own) {
+        own_ = std::move(own);
+    }              // for what is loaded from now on
     void load();   // or load again; forgets what was read before only when something new arrives
     void cancel(); // of a live session: stops following
 
@@ -61,6 +64,7 @@ private:
 
     QString path_;
     TraceLoader loader_;
+    std::shared_ptr<const OwnClasses> own_;
     State state_ = State::Loading;
     OpenProgress progress_;
     QString error_;

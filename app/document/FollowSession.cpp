@@ -63,6 +63,7 @@ Result<std::shared_ptr<const Trace>> followSession(const std::string& path, cons
     read.stop = options.stop;
     read.memoryLimit = options.memoryLimit;
     read.threads = options.threads;
+    OwnClassPainter painter(options.ownClasses);
     std::shared_ptr<const Trace> newest;
     while (!options.stop.stop_requested()) {
         auto next = reader->poll(read);
@@ -70,7 +71,7 @@ Result<std::shared_ptr<const Trace>> followSession(const std::string& path, cons
             return next.error();
         }
         if (next.value()) {
-            newest = next.value();
+            newest = painter.paint(next.value());
             options.publish(newest);
         }
         if (reader->ended()) {

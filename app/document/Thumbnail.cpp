@@ -34,7 +34,7 @@ public:
     explicit Sums(TimeRange span)
         : span_(span)
         , width_(std::max(1.0, double(span.length()) / kColumns))
-        , busy_(std::size_t(kRows) * kColumns * kHueCount) {}
+        , busy_(std::size_t(kRows) * kColumns * kAllHues) {}
 
     // `share`: how much of that time it was busy.
     void add(int row, TimeNs start, TimeNs duration, Hue hue, double share = 1) {
@@ -48,9 +48,9 @@ public:
 
     [[nodiscard]] QRgb pixel(int row, int column) {
         const double* hues = cell(row, column);
-        const double* most = std::max_element(hues, hues + kHueCount);
+        const double* most = std::max_element(hues, hues + kAllHues);
         double busy = 0;
-        for (int hue = 0; hue < kHueCount; ++hue) {
+        for (int hue = 0; hue < kAllHues; ++hue) {
             busy += hues[hue];
         }
         return qRgb(int(most - hues), int(std::lround(std::min(busy, 1.0) * 255)), 0);
@@ -58,7 +58,7 @@ public:
 
 private:
     double* cell(int row, int column) {
-        return busy_.data() + (std::size_t(row) * kColumns + std::size_t(column)) * kHueCount;
+        return busy_.data() + (std::size_t(row) * kColumns + std::size_t(column)) * kAllHues;
     }
 
     TimeRange span_;
@@ -159,7 +159,7 @@ void paintThumbnail(QPainter& painter, const QRectF& box, const QImage& thumbnai
         const qreal base = box.top() + pitch * double(i + 1) - 1;
         for (int column = 0; column < thumbnail.width(); ++column) {
             const QRgb pixel = thumbnail.pixel(column, used[i]);
-            const int hue = std::min(qRed(pixel), kHueCount - 1);
+            const int hue = std::min(qRed(pixel), kAllHues - 1);
             if (qGreen(pixel) > 0) {
                 const qreal height = std::max(1.0, (pitch - 2) * qGreen(pixel) / 255);
                 fillSnapped(painter, {box.left() + step * column, base - height, step, height},

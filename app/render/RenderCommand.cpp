@@ -8,6 +8,7 @@
 #include "app/window/parts/Language.h"
 #include "model/base/SameFile.h"
 #include "model/base/Utf8.h"
+#include "model/io/CategoriesFile.h"
 #include "model/io/OpenTrace.h"
 #include "resources/Fonts.h"
 
@@ -18,6 +19,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,7 @@ struct RenderWish {
     std::vector<std::string> more;
     std::string theme = "dark";
     std::string language = "en";
+    std::string categories;
     int thumbnail = 0; // pixels of its longer side; 0: not wanted
 };
 
@@ -70,9 +73,9 @@ int save(const QImage& picture, const std::string& output, const char* format) {
 }
 
 // The sessions that FILE is compared with, and further runs of either side.
-Result<void> addOthers(const RenderWish& wish, RenderRequest& request) {
+Result<void> addOthers(const RenderWish& wish, const OpenOptions& options, RenderRequest& request) {
     for (const std::string& file : wish.with) {
-        const auto trace = openTrace(file);
+        const auto trace = openTrace(file, options);
         if (!trace) {
             return trace.error();
         }
@@ -83,7 +86,7 @@ Result<void> addOthers(const RenderWish& wish, RenderRequest& request) {
         }
     }
     for (const std::string& file : wish.more) {
-        const auto trace = openTrace(file);
+        const auto trace = openTrace(file, options);
         if (!trace) {
             return trace.error();
         }
@@ -107,11 +110,20 @@ int render(const RenderWish& wish) {
     if (!size) {
         return complain("--size wants WIDTHxHEIGHT, each 64 to 16384, not '" + wish.size + "'", kUsage);
     }
-    const auto trace = openTrace(wish.file);
+    // a thumbnail has the colours of the file alone
+    const auto categories =
+        wish.thumbnail > 0 ? Result(std::shared_ptr<const OwnClasses>()) : chosenCategories(wish.categories);
+    if (!categories) {
+        return complain(categories.error().message, kFailed);
+    }
+    OpenOptions options;
+    options.ownClasses = categories.value();
+    const auto trace = openTrace(wish.file, options);
     if (!trace) {
         return complain(trace.error().message, kFailed);
     }
     Appearance appearance(wish.theme == "light" ? Appearance::Mode::Light : Appearance::Mode::Dark);
+    appearance.setOwnClasses(options.ownClasses);
     if (wish.thumbnail > 0) {
         return save(thumbnailOf(*trace.value(), wish.thumbnail, appearance.theme()), wish.output, "png");
     }
@@ -123,7 +135,7 @@ int render(const RenderWish& wish) {
             return complain("--range wants A..B, such as 1.5ms..20ms, not '" + wish.range + "'", kUsage);
         }
     }
-    if (const auto added = addOthers(wish, request); !added) {
+    if (const auto added = addOthers(wish, options, request); !added) {
         return complain(added.error().message, kFailed);
     }
     addBakedFonts();
@@ -171,6 +183,10 @@ int runRender(int argc, char** argv) {
                     "instead of a view a small picture, so many pixels wide, as file managers show; PNG")
         ->option_text("PIXELS")
         ->check(CLI::Range(16, 1024));
+    parser
+        .add_option("--categories", wish.categories,
+                    "own categories of kernels and calls (default: categories.toml in ~/.config/lanescope)")
+        ->option_text("FILE");
     parser.add_option("--lang", wish.language, "en or zh_CN")
         ->check(CLI::IsMember({"en", "zh_CN"}))
         ->capture_default_str();

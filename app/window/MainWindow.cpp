@@ -264,6 +264,10 @@ DocumentPage* MainWindow::openFile(const QString& path) {
     return addPage(std::move(document));
 }
 
+void MainWindow::warn(const QString& sentence) {
+    banner_->say(Banner::Tone::Warning, sentence);
+}
+
 void MainWindow::showSessions() {
     pages_->showSessions();
 }
@@ -285,6 +289,7 @@ void MainWindow::noteRecording(DocumentPage& page) {
 }
 
 DocumentPage* MainWindow::makePage(std::unique_ptr<Document> document) {
+    document->setOwnClasses(appearance_.ownClasses());
     return new DocumentPage(appearance_, std::move(document), *sessions_, stack_);
 }
 
@@ -321,6 +326,11 @@ void MainWindow::connectPage(DocumentPage& page) {
 
 void MainWindow::followDocument(DocumentPage& page) {
     noteRecording(page);
+    const Document& document = page.document();
+    if (document.state() == Document::State::Ready && !document.error().isEmpty()) {
+        warn(tr("%1 can no longer be followed; it is shown up to here. %2")
+                 .arg(document.title(), document.error()));
+    }
     if (&page == currentPage()) {
         front_->show();
     } else {

@@ -59,6 +59,7 @@ public:
     void openAll(const QStringList& files);
     // Ranks of one job as one session in place of theirs; nothing where there are none.
     void openAsOne(const QList<DocumentPage*>& ranks);
+    void warn(const QString& sentence);              // in the banner
     [[nodiscard]] DocumentPage* currentPage() const; // null: the sessions page
     void showSessions();
     [[nodiscard]] int pageCount() const;

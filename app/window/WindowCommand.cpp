@@ -8,9 +8,11 @@
 #include "app/window/RunningWindow.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/parts/Language.h"
+#include "model/io/CategoriesFile.h"
 #include "resources/Fonts.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/text/SessionReference.h"
+#include "views/shared/text/Text.h"
 
 #include <QApplication>
 #include <QDir>
@@ -21,6 +23,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -66,6 +69,7 @@ struct Wishes {
     std::vector<std::string> files;
     std::string theme;
     std::string language;
+    std::string categories;
     bool newWindow = false;
 };
 
@@ -88,7 +92,8 @@ QString openReference(MainWindow& window, const QString& text) {
     return reference.path;
 }
 
-int showWindow(int argc, char** argv, const Wishes& wishes) {
+int showWindow(int argc, char** argv, const Wishes& wishes,
+               const Result<std::shared_ptr<const OwnClasses>>& categories) {
     const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
     QApplication application(argc, argv);
     qInstallMessageHandler(usual);
@@ -103,6 +108,7 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
     } else {
         appearance.setMode(modeOf(settings.theme()));
     }
+    appearance.setOwnClasses(categories ? categories.value() : nullptr);
     appearance.setWheelZooms(settings.wheelZooms());
     QObject::connect(&settings, &Settings::wheelChanged, &appearance,
                      [&] { appearance.setWheelZooms(settings.wheelZooms()); });
@@ -121,6 +127,9 @@ int showWindow(int argc, char** argv, const Wishes& wishes) {
         window.openAll(files); // they are open; ranks of one job among them are offered as one session
     };
     open(referencesOf(wishes));
+    if (!categories) {
+        window.warn(toQString(categories.error().message));
+    }
     const RunningWindow running([&](const QStringList& references) {
         open(references);
         window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
@@ -142,19 +151,28 @@ int runWindow(int argc, char** argv) {
         ->check(CLI::IsMember({"light", "dark", "desktop"}));
     parser.add_option("--lang", wishes.language, "language of the window, for this time")
         ->check(CLI::IsMember({"en", "zh_CN"}));
+    parser
+        .add_option("--categories", wishes.categories,
+                    "own categories of kernels and calls (default: categories.toml in ~/.config/lanescope)")
+        ->option_text("FILE");
     parser.add_flag("--new-window", wishes.newWindow,
                     "a window of its own; otherwise the files open in the window that is there already");
     if (const auto code = cli::parseArguments(parser, argc, argv)) {
         return *code;
     }
+    const auto categories = chosenCategories(wishes.categories);
+    if (!categories && !wishes.categories.empty()) { // the usual file's faults are told in the window
+        std::fprintf(stderr, "lanescope: %s\n", categories.error().message.c_str());
+        return kFailed;
+    }
     if (!hasDisplay()) {
         return complainOfDisplay("there is no display for a window");
     }
-    const bool asItIs = wishes.theme.empty() && wishes.language.empty();
+    const bool asItIs = wishes.theme.empty() && wishes.language.empty() && wishes.categories.empty();
     if (!wishes.newWindow && asItIs && RunningWindow::handOver(referencesOf(wishes))) {
         return kGood;
     }
-    return showWindow(argc, argv, wishes);
+    return showWindow(argc, argv, wishes, categories);
 }
 
 } // namespace lanes

@@ -48,8 +48,14 @@ Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const Op
 
 Result<std::shared_ptr<const Trace>> openTraceAs(const std::string& path, const OpenOptions& options,
                                                  std::span<const TraceFormat> formats) {
+    OpenOptions painting = options;
+    OwnClassPainter painter(options.ownClasses);
+    if (options.publish) {
+        painting.publish = [&](std::shared_ptr<const Trace> trace) { options.publish(painter.paint(trace)); };
+    }
     try {
-        return read(path, options, formats);
+        Result<std::shared_ptr<const Trace>> trace = read(path, painting, formats);
+        return trace ? painter.paint(trace.value()) : trace;
     } catch (const std::bad_alloc&) {
         return Error{path + ": there is not enough memory to read it; close other programs or, under a limit "
                             "(ulimit -v, a container's), raise that."};

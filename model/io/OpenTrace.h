@@ -30,6 +30,8 @@ struct OpenOptions {
     std::function<void(std::shared_ptr<const Trace>)> publish;
     std::size_t memoryLimit = 0; // bytes that the trace may take; 0: usualMemoryLimit()
     int threads = 0;             // 0: as many as the machine has
+    std::shared_ptr<const OwnClasses>
+        ownClasses; // of the user, for all that is published and read; null: none
 };
 
 inline constexpr std::string_view kCancelled = "cancelled";

@@ -5,7 +5,7 @@
 namespace lanes {
 
 std::unique_ptr<const CoarsePiece> CoarsePiece::restOf(const CoarseLane& lane, TimeNs from,
-                                                       const std::array<TimeNs, kHueCount>& busy) {
+                                                       const std::array<TimeNs, kAllHues>& busy) {
     const std::size_t count = lane.count();
     std::size_t next = 0;
     while (next < count && lane.record(next)[0] <= from) {

@@ -16,7 +16,7 @@ class CoarsePiece {
 public:
     // The lane from `from` on; `busy` says per hue how busy it was before. Null if nothing is left there. O(cells).
     [[nodiscard]] static std::unique_ptr<const CoarsePiece> restOf(const CoarseLane& lane, TimeNs from,
-                                                                   const std::array<TimeNs, kHueCount>& busy);
+                                                                   const std::array<TimeNs, kAllHues>& busy);
 
     CoarsePiece(const CoarsePiece&) = delete;
     CoarsePiece& operator=(const CoarsePiece&) = delete;

@@ -15,7 +15,7 @@ public:
     // State of the lane before a moment: busy time per local hue of the lane, and which slice starts next. Inside a
     // cell that was not opened both are interpolated.
     struct Edge {
-        std::array<TimeNs, kHueCount> busy{};
+        std::array<TimeNs, kAllHues> busy{};
         double ordinal = 0;
     };
     // Where the last edge was found; the next one asked with it must not be earlier.
@@ -48,7 +48,7 @@ private:
     const LodLane& lane_;
     double nsPerColumn_;
     std::size_t hues_;
-    std::array<std::uint8_t, kHueCount> localOf_{};
+    std::array<std::uint8_t, kAllHues> localOf_{};
     TimeNs narrow_ = 0;
     TimeNs half_ = 0;
     TimeNs flat_ = 0;

@@ -186,7 +186,7 @@ private:
             end = edges_.at(time.end, own);
             end.ordinal = slices.end;
         }
-        std::array<TimeNs, kHueCount> sums{};
+        std::array<TimeNs, kAllHues> sums{};
         bool last = false;
         for (int x = from; x < to && !last; ++x) {
             last = x == to - 1 || grid_.edge(x + 1) >= time.end;

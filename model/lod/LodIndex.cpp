@@ -11,7 +11,7 @@ namespace lanes {
 namespace {
 
 // Busy time before `t` in a piece, per local hue of the piece, into `busy` (added).
-void addBusyBefore(const LodPiece& piece, TimeNs t, std::array<TimeNs, kHueCount>& busy, int sign) {
+void addBusyBefore(const LodPiece& piece, TimeNs t, std::array<TimeNs, kAllHues>& busy, int sign) {
     const LodPiece::Level& finest = piece.levels().front();
     std::uint32_t low = 0;
     std::uint32_t high = finest.cells;
@@ -278,7 +278,7 @@ void LodIndex::addCoarse() {
             continue;
         }
         TimeNs from = readUntil[coarse.track.value];
-        std::array<TimeNs, kHueCount> busy{};
+        std::array<TimeNs, kAllHues> busy{};
         if (!lane.pieces.empty()) {
             from = std::max(from, lane.pieces.back()->lastEnd());
             for (std::size_t h = 0; h < lane.hues.size(); ++h) {
@@ -297,15 +297,15 @@ void LodIndex::addCoarse() {
 
 // Which hues occur in a lane, and how busy it was with each before each of its pieces.
 void LodIndex::sumUp(LodLane& lane) {
-    std::array<bool, kHueCount> seen{};
+    std::array<bool, kAllHues> seen{};
     for (const LodPiece* piece : lane.pieces) {
         for (std::uint32_t h = 0; h < piece->hueCount(); ++h) {
             seen[static_cast<std::size_t>(piece->localHue(h))] = true;
         }
     }
-    std::array<std::size_t, kHueCount> local{};
+    std::array<std::size_t, kAllHues> local{};
     lane.hues.clear();
-    for (std::size_t h = 0; h < kHueCount; ++h) {
+    for (std::size_t h = 0; h < kAllHues; ++h) {
         if (seen[h]) {
             local[h] = lane.hues.size();
             lane.hues.push_back(static_cast<Hue>(h));

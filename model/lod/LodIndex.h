@@ -54,7 +54,7 @@ struct LodLane {
     // Slices that overlap `range`: [first, last).
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> slicesIn(TimeRange range) const;
     // Exact busy time per hue in `range`. O(log slices).
-    using Busy = std::array<TimeNs, kHueCount>;
+    using Busy = std::array<TimeNs, kAllHues>;
     [[nodiscard]] Busy busyIn(TimeRange range) const;
     [[nodiscard]] TimeNs totalBusyIn(TimeRange range) const;
 };

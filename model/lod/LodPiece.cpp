@@ -76,7 +76,7 @@ void LodPiece::findHues() {
     for (std::uint32_t i = 0; i < count_; ++i) {
         seen |= 1u << static_cast<unsigned>(hue(i));
     }
-    for (std::uint32_t h = 0; h < kHueCount; ++h) {
+    for (std::uint32_t h = 0; h < kAllHues; ++h) {
         if ((seen >> h) & 1u) {
             addHue(static_cast<Hue>(h));
         }
@@ -111,7 +111,7 @@ void LodPiece::makeRoom(std::uint32_t stride) {
 
 void LodPiece::buildFinest() {
     const Level& level = levels_.front();
-    std::array<std::int64_t, kHueCount> busy{};
+    std::array<std::int64_t, kAllHues> busy{};
     std::int64_t* out = level.records;
     const auto write = [&](TimeNs time) {
         out[0] = time;

@@ -106,8 +106,8 @@ private:
     std::uint32_t begin_ = 0;
     bool coarse_ = false;
     std::uint8_t longest_ = 0;
-    std::array<Hue, kHueCount> hues_{};
-    std::array<std::uint8_t, kHueCount> localOf_{};
+    std::array<Hue, kAllHues> hues_{};
+    std::array<std::uint8_t, kAllHues> localOf_{};
     std::vector<std::uint32_t> index_; // empty: the slices stand together from begin_ on
     // What the levels point to; moves with the piece, as a vector's memory does.
     std::vector<std::int64_t> records_;

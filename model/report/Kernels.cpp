@@ -35,6 +35,7 @@ public:
         addTimes();
         addLaunch();
         addFill();
+        addCategory();
         addOwners();
         Table& table = rows_.table();
         table.sortedBy = "total_ns";
@@ -184,6 +185,18 @@ private:
                       return use == TensorCoreUse::Unknown ? Word{"?", "?"}
                              : use == TensorCoreUse::Yes   ? Word{"yes", translatable("Report", "yes")}
                                                            : Word{"no", translatable("Report", "no")};
+                  });
+    }
+
+    // What the colour says.
+    void addCategory() {
+        rows_.add({.key = "category",
+                   .kind = Kind::Text,
+                   .title = translatable("Report", "Category"),
+                   .readers = Files | View,
+                   .look = {.width = 110, .joins = kWidest, .shown = false, .quiet = true}},
+                  [d = data_](const KernelRow& row) {
+                      return categoryName(row.hue, d->forest->trace().ownClasses());
                   });
     }
 

@@ -44,6 +44,12 @@ enum class Hue : std::uint8_t {
     Other,
 };
 inline constexpr int kHueCount = 14;
+// Behind them stand the categories of the user (OwnClasses), by their number. No file holds these.
+inline constexpr int kMostOwnClasses = 10;
+inline constexpr int kAllHues = kHueCount + kMostOwnClasses;
+[[nodiscard]] constexpr bool isOwn(Hue hue) {
+    return static_cast<int>(hue) >= kHueCount;
+}
 // "operator", "data loading": for tables and exports, in English.
 [[nodiscard]] std::string_view hueName(Hue hue);
 

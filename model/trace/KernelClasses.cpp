@@ -262,15 +262,22 @@ std::string plainName(std::string_view name) {
     return plain;
 }
 
-bool matches(std::string_view name, std::string_view words) {
-    if (words.starts_with('^')) {
-        return name.starts_with(words.substr(1));
-    }
+} // namespace
+
+std::span<const KernelClass> kernelClasses() {
+    return kClasses;
+}
+
+bool holdsWords(std::string_view name, std::string_view words) {
     std::size_t from = 0;
     for (;;) {
+        const bool first = words.starts_with('^');
+        words.remove_prefix(first ? 1 : 0);
         const std::size_t star = words.find('*');
         const std::string_view word = words.substr(0, star);
-        const std::size_t at = name.find(word, from);
+        const std::size_t at = !first                   ? name.find(word, from)
+                               : name.starts_with(word) ? 0
+                                                        : std::string_view::npos;
         if (at == std::string_view::npos || star == std::string_view::npos) {
             return at != std::string_view::npos;
         }
@@ -279,16 +286,10 @@ bool matches(std::string_view name, std::string_view words) {
     }
 }
 
-} // namespace
-
-std::span<const KernelClass> kernelClasses() {
-    return kClasses;
-}
-
 const KernelClass* kernelClassOf(std::string_view name) {
     const std::string plain = plainName(name);
     const auto found =
-        std::ranges::find_if(kClasses, [&](const KernelClass& one) { return matches(plain, one.words); });
+        std::ranges::find_if(kClasses, [&](const KernelClass& one) { return holdsWords(plain, one.words); });
     return found == kClasses.end() ? nullptr : &*found;
 }
 

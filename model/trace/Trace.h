@@ -7,6 +7,7 @@
 #include "model/base/SharedColumn.h"
 #include "model/base/Time.h"
 #include "model/trace/Clock.h"
+#include "model/trace/OwnClasses.h"
 #include "model/trace/Track.h"
 #include "model/trace/args/ArgKey.h"
 #include "model/trace/args/ArgTable.h"
@@ -72,8 +73,9 @@ struct TraceData {
     std::vector<SliceId> openSlices;
     // While a session is read: all of its lanes in advance, for where slices are still missing. Null: all are there.
     std::shared_ptr<const CoarseLanes> coarse;
-    std::uint64_t flowStarts = 0;  // arrows of the file
-    std::uint64_t flowsLinked = 0; // of these, with a start and an end
+    std::uint64_t flowStarts = 0;                 // arrows of the file
+    std::uint64_t flowsLinked = 0;                // of these, with a start and an end
+    std::shared_ptr<const OwnClasses> ownClasses; // whose hues the slices have; null: none
 };
 
 class Trace {
@@ -145,6 +147,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const CoarseLanes>& coarse() const { return data_.coarse; }
     [[nodiscard]] std::uint64_t flowStarts() const { return data_.flowStarts; }
     [[nodiscard]] std::uint64_t flowsLinked() const { return data_.flowsLinked; }
+    [[nodiscard]] const OwnClasses* ownClasses() const { return data_.ownClasses.get(); } // may be null
 
     // Lanes by (track, depth); those of one track stand together, depth 0 first.
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; }

@@ -6880,6 +6880,10 @@
         <source>Open as one session</source>
         <translation>作为一个会话打开</translation>
     </message>
+    <message>
+        <source>%1 can no longer be followed; it is shown up to here. %2</source>
+        <translation>无法再跟随 %1；显示到此为止。%2</translation>
+    </message>
 </context>
 <context>
     <name>lanes::MarkDesk</name>

@@ -41,8 +41,10 @@ QString facts(const Trace& trace, const EventDetails& content) {
 } // namespace
 
 QString DetailsText::title(const Trace& trace, const EventDetails& content) {
-    const QString backward = content.hue == Hue::Autograd ? tr(", backward") : QString();
-    return tr("%1 on %2").arg(kindText(content.kind), trackName(trace, content.track)) + backward;
+    const QString more = content.hue == Hue::Autograd ? tr(", backward")
+                         : isOwn(content.hue)         ? QStringLiteral(", ") + hueText(content.hue, trace)
+                                                      : QString();
+    return tr("%1 on %2").arg(kindText(content.kind), trackName(trace, content.track)) + more;
 }
 
 QString DetailsText::rank(std::uint32_t rank, std::uint32_t of) {

@@ -49,7 +49,7 @@ void GraphPanel::show(const Content& content) {
     panel_.addRule();
     listReplays(content);
     listTimes(rows.times());
-    listSpread(rows.times());
+    listSpread(rows.times(), rows.data().forest->trace());
     listLinks(content);
     panel_.setFoot(rows.graph().nodesRecorded
                        ? nullptr
@@ -93,19 +93,19 @@ void GraphPanel::listTimes(const GraphTimes& times) {
     panel_.addRule(6);
 }
 
-void GraphPanel::listSpread(const GraphTimes& times) {
+void GraphPanel::listSpread(const GraphTimes& times, const Trace& trace) {
     const TimeNs all = std::accumulate(times.spread.begin(), times.spread.end(), TimeNs(0));
     if (all <= 0) {
         return;
     }
-    std::array<std::size_t, kHueCount> order{};
+    std::array<std::size_t, kAllHues> order{};
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [&](std::size_t hue) { return times.spread[hue]; });
     panel_.add(new SectionHead(appearance_, tr("Where the differences come from"), tr("of all spreads")));
     for (std::size_t i = 0; i < kHuesListed && times.spread[order[i]] > 0; ++i) {
         PanelBar::Content content;
-        content.text = hueText(static_cast<Hue>(order[i]));
+        content.text = hueText(static_cast<Hue>(order[i]), trace);
         content.value = percentText(double(times.spread[order[i]]) / double(all));
         content.share = double(times.spread[order[i]]) / double(times.spread[order.front()]);
         content.color = appearance_.theme().hueColor(static_cast<Hue>(order[i]));

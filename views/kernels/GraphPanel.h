@@ -37,7 +37,7 @@ Q_SIGNALS:
 private:
     void listReplays(const Content& content);
     void listTimes(const GraphTimes& times);
-    void listSpread(const GraphTimes& times);
+    void listSpread(const GraphTimes& times, const Trace& trace);
     void listLinks(const Content& content);
 
     Appearance& appearance_;

@@ -204,7 +204,10 @@ void KernelsView::showRow(std::uint32_t row) {
     listed_.reset();
     detail_.reset();
     runAside([rows = rows_, row](const std::stop_token& stop) { return kernelDetail(*rows, row, stop); },
-             [this](std::optional<KernelDetail> detail) {
+             [this, rows = rows_](std::optional<KernelDetail> detail) {
+                 if (rows != rows_) { // others have replaced them
+                     return;
+                 }
                  detail_ = std::move(detail);
                  showDetail();
              });

@@ -3,7 +3,6 @@
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/base/Format.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/report/Advice.h"
 #include "model/report/Readers.h"
 #include "model/trace/args/JsonWriter.h"
@@ -118,6 +117,7 @@ struct AdviceArguments {
 void addArguments(CLI::App& parser, AdviceArguments& arguments) {
     parser.add_option("FILE", arguments.files,
                       "a session (.lanes), a trace, or the traces of all ranks of a job");
+    addCategoriesOption(parser);
     parser.add_flag("--rules", arguments.rules, "list the rules with their thresholds instead");
     parser
         .add_option("--set", arguments.settings,
@@ -154,7 +154,7 @@ int runAdvice(int argc, char** argv) {
     if (arguments.files.empty()) {
         return fail(parser, Error{"Which session? Name its file, or ask for --rules."}, kUsage);
     }
-    const auto trace = openAsOne(arguments.files);
+    const auto trace = openFiles(parser, arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -4,7 +4,6 @@
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/trust/Ledger.h"
 #include "model/base/Format.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
@@ -160,7 +159,7 @@ int runCheck(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openAsOne(files);
+    const auto trace = openFiles(parser, files);
     if (!trace) {
         return fail(parser, trace.error());
     }

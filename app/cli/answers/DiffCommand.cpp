@@ -4,7 +4,6 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/compare/SessionDiff.h"
 #include "model/base/Format.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <map>
@@ -134,7 +133,7 @@ std::optional<int> openSide(const CLI::App& parser, Side& side) {
     std::vector<std::string> files{side.file};
     files.insert(files.end(), side.more.begin(), side.more.end());
     for (const std::string& file : files) {
-        const auto trace = openAsOne({file});
+        const auto trace = openFiles(parser, {file});
         if (!trace) {
             return fail(parser, trace.error());
         }
@@ -171,6 +170,7 @@ int runDiff(int argc, char** argv) {
         ->check(CLI::IsMember(kBy));
     addOptions(parser, a);
     addOptions(parser, b);
+    addCategoriesOption(parser);
     const TopOption top(parser, 40);
     addFormatOption(parser, format);
     if (const auto code = parseArguments(parser, argc, argv)) {

@@ -4,7 +4,6 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/compare/Gate.h"
 #include "model/base/SameFile.h"
-#include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
 
@@ -50,6 +49,7 @@ int runGate(int argc, char** argv) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     parser.add_option("--report", report, "write report.html and junit.xml into this folder");
+    addCategoriesOption(parser);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
@@ -68,7 +68,7 @@ int runGate(int argc, char** argv) {
     }
     std::vector<std::unique_ptr<TraceAnalyses>> sides;
     for (const std::string& path : {base, file}) {
-        const auto trace = openAsOne({path});
+        const auto trace = openFiles(parser, {path});
         if (!trace) {
             return fail(parser, trace.error());
         }

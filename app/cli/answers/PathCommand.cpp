@@ -82,7 +82,11 @@ int runPath(int argc, char** argv) {
         }
         faster.push_back(std::move(speedup).value());
     }
-    const auto traces = readRankTraces(arguments.files);
+    auto categories = categoriesOf(parser);
+    if (!categories) {
+        return fail(parser, categories.error());
+    }
+    const auto traces = readRankTraces(arguments.files, std::move(categories).value());
     if (!traces) {
         return fail(parser, traces.error());
     }

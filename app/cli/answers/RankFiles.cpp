@@ -38,11 +38,13 @@ struct Readers {
     OpenOptions each;
 };
 
-Readers readersFor(const std::vector<std::string>& files, bool allStay) {
+Readers readersFor(const std::vector<std::string>& files, bool allStay,
+                   std::shared_ptr<const OwnClasses> own) {
     const std::size_t limit = usualMemoryLimit();
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const std::size_t fit = std::max<std::size_t>(1, limit / kGrowth / largestOf(files));
     Readers readers;
+    readers.each.ownClasses = std::move(own);
     readers.count = static_cast<unsigned>(std::min<std::size_t>({cores, fit, files.size()}));
     readers.each.memoryLimit = limit / (allStay ? files.size() : readers.count);
     readers.each.threads = static_cast<int>(std::max(1u, cores / readers.count));
@@ -117,10 +119,11 @@ private:
 
 } // namespace
 
-Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& files) {
+Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& files,
+                                                std::shared_ptr<const OwnClasses> own) {
     std::vector<std::vector<RankRecord>> found(files.size());
     Places places(files);
-    auto failed = readAll(files, readersFor(files, false),
+    auto failed = readAll(files, readersFor(files, false, std::move(own)),
                           [&](std::size_t i, const std::shared_ptr<const Trace>& trace) {
                               places.take(i, *trace);
                               found[i] = rankRecordsOf(trace, files[i]);
@@ -137,14 +140,15 @@ Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& 
     return records;
 }
 
-Result<std::vector<std::shared_ptr<const Trace>>> readRankTraces(const std::vector<std::string>& files) {
+Result<std::vector<std::shared_ptr<const Trace>>> readRankTraces(const std::vector<std::string>& files,
+                                                                 std::shared_ptr<const OwnClasses> own) {
     std::vector<std::shared_ptr<const Trace>> traces(files.size());
     Places places(files);
-    auto failed =
-        readAll(files, readersFor(files, true), [&](std::size_t i, std::shared_ptr<const Trace> trace) {
-            places.take(i, *trace);
-            traces[i] = std::move(trace);
-        });
+    auto failed = readAll(files, readersFor(files, true, std::move(own)),
+                          [&](std::size_t i, std::shared_ptr<const Trace> trace) {
+                              places.take(i, *trace);
+                              traces[i] = std::move(trace);
+                          });
     failed = failed ? failed : places.refusal();
     if (failed) {
         return *failed;

@@ -11,11 +11,12 @@
 
 namespace lanes::cli {
 
-// Every trace is let go again after its summary was made. In the order of the files; the first error ends it.
-[[nodiscard]] Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& files);
+// `own`: categories of the user, maybe null. Every trace is let go again after its summary was made. In the order of the files; the first error ends it.
+[[nodiscard]] Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& files,
+                                                              std::shared_ptr<const OwnClasses> own);
 
 // All traces at once, which share the memory.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
-readRankTraces(const std::vector<std::string>& files);
+readRankTraces(const std::vector<std::string>& files, std::shared_ptr<const OwnClasses> own);
 
 } // namespace lanes::cli

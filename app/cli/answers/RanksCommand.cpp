@@ -111,7 +111,11 @@ int runRanks(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    auto records = readRankRecords(files);
+    auto categories = categoriesOf(parser);
+    if (!categories) {
+        return fail(parser, categories.error());
+    }
+    auto records = readRankRecords(files, std::move(categories).value());
     if (!records) {
         return fail(parser, records.error());
     }

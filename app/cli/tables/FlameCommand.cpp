@@ -6,7 +6,6 @@
 #include "model/base/Format.h"
 #include "model/base/SameFile.h"
 #include "model/io/export/TextSink.h"
-#include "model/io/joining/TraceMerge.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -96,7 +95,7 @@ int runFlame(int argc, char** argv) {
     if (isOneOf(arguments.output, arguments.files)) {
         return fail(parser, Error{arguments.output + " is what is to be read; name another file"}, kUsage);
     }
-    const auto trace = openAsOne(arguments.files);
+    const auto trace = openFiles(parser, arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -1,7 +1,6 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/Commands.h"
 #include "app/cli/tables/SummaryText.h"
-#include "model/io/joining/TraceMerge.h"
 
 namespace lanes::cli {
 
@@ -14,7 +13,7 @@ int runInfo(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openAsOne(files);
+    const auto trace = openFiles(parser, files);
     if (!trace) {
         return fail(parser, trace.error());
     }

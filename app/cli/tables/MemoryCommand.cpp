@@ -5,7 +5,6 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/memory/MemoryMoment.h"
 #include "model/base/Format.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
@@ -362,7 +361,7 @@ int runMemory(int argc, char** argv) {
         return fail(parser, Error{"--by needs --at, for what is alive then, or --peak, for what grew."},
                     kUsage);
     }
-    const auto trace = openAsOne(arguments.files);
+    const auto trace = openFiles(parser, arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -5,7 +5,6 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/time/Overview.h"
 #include "model/base/Format.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/report/Gaps.h"
 #include "model/report/Readers.h"
 #include "model/report/Steps.h"
@@ -167,7 +166,7 @@ int runOverview(int argc, char** argv) {
     if (output == OutputFormat::Csv && mostGaps >= 0 && mostTops >= 0) {
         return fail(parser, Error{"CSV is one table: ask for --gaps or --top."}, kUsage);
     }
-    const auto trace = openAsOne(files);
+    const auto trace = openFiles(parser, files);
     if (!trace) {
         return fail(parser, trace.error());
     }

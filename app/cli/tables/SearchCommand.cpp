@@ -4,7 +4,6 @@
 #include "model/analysis/text/FoundEvents.h"
 #include "model/base/Format.h"
 #include "model/base/Threads.h"
-#include "model/io/joining/TraceMerge.h"
 
 #include <algorithm>
 
@@ -40,9 +39,12 @@ std::string threadOf(const Trace& trace, TrackId id) {
 Line lineOf(const Trace& trace, FoundEvent event) {
     if (event.slice.valid()) {
         const Trace::Slice slice = trace.slice(event.slice);
-        return {event.slice,        std::string(trace.text(slice.name)),
-                hueName(slice.hue), threadOf(trace, slice.track),
-                slice.start,        slice.duration};
+        return {event.slice,
+                std::string(trace.text(slice.name)),
+                categoryName(slice.hue, trace.ownClasses()),
+                threadOf(trace, slice.track),
+                slice.start,
+                slice.duration};
     }
     const PointTable& points = trace.points();
     return {{},
@@ -146,7 +148,7 @@ int runSearch(int argc, char** argv) {
     if (!filter) {
         return fail(parser, filter.error(), kUsage);
     }
-    const auto trace = openAsOne(arguments.files);
+    const auto trace = openFiles(parser, arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -1,7 +1,6 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/Commands.h"
 #include "app/cli/TimeArgument.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/report/Answers.h"
 #include "model/report/Readers.h"
 
@@ -79,7 +78,7 @@ int runStats(int argc, char** argv) {
     if (!filter) {
         return fail(parser, filter.error(), kUsage);
     }
-    const auto trace = openAsOne(arguments.files);
+    const auto trace = openFiles(parser, arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
     }

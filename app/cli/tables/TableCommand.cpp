@@ -1,7 +1,6 @@
 #include "app/cli/Analysis.h"
 #include "app/cli/Commands.h"
 #include "app/cli/tables/EventTables.h"
-#include "model/io/joining/TraceMerge.h"
 #include "model/report/Answers.h"
 
 #include <unistd.h>
@@ -64,6 +63,7 @@ int runTable(int argc, char** argv) {
         ->check(CLI::IsMember(words.by));
     parser.add_flag("--no-arguments", arguments.withoutArguments,
                     "slices without what else is known of them");
+    addCategoriesOption(parser);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
@@ -72,7 +72,7 @@ int runTable(int argc, char** argv) {
                     Error{"a table is nothing to read: import lanescope, or use 'stats' and 'convert'"},
                     kUsage);
     }
-    const auto trace = openAsOne({arguments.file});
+    const auto trace = openFiles(parser, {arguments.file});
     if (!trace) {
         return fail(parser, trace.error());
     }

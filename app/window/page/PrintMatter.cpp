@@ -63,7 +63,12 @@ PrintMatter printMatterOf(SessionView& view) {
         return printedTable(table->table().pages());
     }
     if (auto* timeline = qobject_cast<TimelineView*>(&view)) {
-        VectorPicture picture = timeline->canvas().vectors(Theme::lightTheme());
+        Theme theme = Theme::lightTheme();
+        if (const auto trace = view.state() != nullptr ? view.state()->trace() : nullptr;
+            trace != nullptr && trace->ownClasses() != nullptr) {
+            theme.paintOwn(*trace->ownClasses());
+        }
+        VectorPicture picture = timeline->canvas().vectors(theme);
         return picture.isEmpty() ? PrintMatter() : printedShapes(std::move(picture));
     }
     return view.busy() ? PrintMatter() : printedWidget(view);

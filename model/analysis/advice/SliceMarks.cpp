@@ -32,14 +32,14 @@ std::uint32_t callMarks(std::string_view name) {
     return name == "cudaFree" || name == "hipFree" || contains(name, "MemUnmap") ? bit(Mark::DeviceFree) : 0;
 }
 
-std::uint32_t deviceMarks(EventKind kind, std::string_view name) {
+std::uint32_t deviceMarks(EventKind kind, std::string_view name, const OwnClasses* own) {
     if (kind == EventKind::Memcpy) {
         const bool host = contains(name, "HtoD") || contains(name, "DtoH") ||
                           contains(name, "HostToDevice") || contains(name, "DeviceToHost");
         return (contains(name, "Pageable") ? bit(Mark::PageableCopy) : 0) |
                (host ? bit(Mark::HostDeviceCopy) : 0);
     }
-    if (isCollective(kind, name)) {
+    if (isCollective(kind, name, own)) {
         return bit(Mark::Collective);
     }
     const bool layout =
@@ -47,7 +47,7 @@ std::uint32_t deviceMarks(EventKind kind, std::string_view name) {
     return layout ? bit(Mark::LayoutChange) : 0;
 }
 
-std::uint32_t spanMarks(EventKind kind, std::string_view name) {
+std::uint32_t spanMarks(EventKind kind, std::string_view name, const OwnClasses* own) {
     std::uint32_t marks = 0;
     if (name.starts_with(kFetchPrefix)) {
         marks |= bit(Mark::Fetch);
@@ -63,7 +63,9 @@ std::uint32_t spanMarks(EventKind kind, std::string_view name) {
         marks |= bit(Mark::Region);
     } else if (name == "aten::batch_norm" || name == "aten::instance_norm") {
         marks |= bit(Mark::BatchNorm);
-    } else if (isCollective(kind, name) && !contains(name, "nccl")) {
+    } else if (const OwnClass* const found = own != nullptr ? own->of(kind, name) : nullptr;
+               found != nullptr ? found->runsOnHost()
+                                : isCollective(kind, name, nullptr) && !contains(name, "nccl")) {
         marks |= bit(Mark::HostCollective);
     }
     return marks;
@@ -86,16 +88,16 @@ std::uint32_t functionMarks(std::string_view name) {
                : 0;
 }
 
-std::uint32_t marksOf(EventKind kind, std::string_view name) {
+std::uint32_t marksOf(EventKind kind, std::string_view name, const OwnClasses* own) {
     std::uint32_t marks = 0;
     if (kind == EventKind::Runtime) {
         marks = callMarks(name);
     } else if (isDeviceWork(kind)) {
-        marks = deviceMarks(kind, name);
+        marks = deviceMarks(kind, name, own);
     } else if (kind == EventKind::PythonFunction) {
         marks = functionMarks(name);
     } else {
-        marks = spanMarks(kind, name);
+        marks = spanMarks(kind, name, own);
     }
     const HostRole role = hostRoleOf(kind, name);
     if (role.layer != HostRole::Layer::Mark || kind == EventKind::Runtime) {
@@ -128,7 +130,7 @@ SliceMarks::SliceMarks(const Trace& trace, const std::stop_token& stop) {
             }
             std::uint32_t& marks = ofKind[std::min<std::size_t>(segment->name[i].value, ofKind.size() - 1)];
             if (marks == kUnknown) {
-                marks = marksOf(segment->kind[i], trace.text(segment->name[i]));
+                marks = marksOf(segment->kind[i], trace.text(segment->name[i]), trace.ownClasses());
             }
             for (std::uint32_t left = marks; left != 0; left &= left - 1) {
                 marked_[static_cast<std::size_t>(std::countr_zero(left))].push_back(

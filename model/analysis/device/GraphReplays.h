@@ -79,9 +79,9 @@ struct GraphTimes {
     TimeNs medianLength = 0;
     MeanTime length;
     MeanTime busy;
-    MeanTime idle;                          // between nodes
-    std::optional<MeanTime> call;           // nothing unless every call was recorded
-    std::array<TimeNs, kHueCount> spread{}; // of the nodes, by hue
+    MeanTime idle;                         // between nodes
+    std::optional<MeanTime> call;          // nothing unless every call was recorded
+    std::array<TimeNs, kAllHues> spread{}; // of the nodes, by hue
 };
 
 // O(runs log runs).

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <ranges>
 #include <sstream>
 #include <unordered_map>
@@ -198,6 +199,17 @@ private:
         }
     }
 
+    [[nodiscard]] std::string colourOf(Hue hue) const {
+        const auto at = static_cast<std::size_t>(hue);
+        if (!isOwn(hue)) {
+            return std::string(kColours[at]);
+        }
+        std::array<char, 8> text{};
+        std::snprintf(text.data(), text.size(), "#%06X",
+                      static_cast<unsigned>(tree_.ownClasses()->all()[at - kHueCount].color));
+        return text.data();
+    }
+
     double box(std::uint32_t index, double x) {
         const FlameNode& node = tree_.nodes()[index];
         const std::int64_t value = weightOf(node.total, weight_);
@@ -210,7 +222,7 @@ private:
         body_ << R"(<g><title>)" << xmlEscaped(node.name) << "\n"
               << xmlEscaped(formatWeight(weight_, value)) << R"(</title><rect x=")" << x << R"(" y=")" << y
               << R"(" width=")" << std::max(width - 0.5, kNarrowest) << R"(" height=")" << kRow - 1
-              << R"(" fill=")" << kColours[static_cast<std::size_t>(node.hue)] << R"("/>)";
+              << R"(" fill=")" << colourOf(node.hue) << R"("/>)";
         const std::string label =
             elided(node.name, static_cast<std::size_t>(std::max(width - 8, 0.0) / kLetter));
         if (!label.empty()) {

@@ -101,6 +101,8 @@ public:
     // Upside down a tree is larger than it was, by its depth. Where that is beyond kMostCallers callers, those of more levels
     // than this are left out; 0: none are.
     [[nodiscard]] std::uint32_t callerLevels() const { return callerLevels_; }
+    // Whose hues nodes may have; null: none of the user.
+    [[nodiscard]] const OwnClasses* ownClasses() const { return trace_->ownClasses(); }
     // Every path from the root, outermost first.
     [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
 

@@ -17,7 +17,7 @@ namespace {
 
 GapPart partOf(const Trace& trace, const Segment& segment, std::uint32_t i) {
     const std::string_view name = trace.text(segment.name[i]);
-    switch (activityOf(segment.kind[i], name, {})) {
+    switch (activityOf(segment.kind[i], name, {}, trace.ownClasses())) {
     case Activity::Communication:
         return GapPart::Wait;
     case Activity::DataLoading:

@@ -123,7 +123,7 @@ private:
 
     [[nodiscard]] static bool isCollectiveWork(const Trace& trace, SliceId work) {
         const Trace::Slice slice = trace.slice(work);
-        return isCollective(slice.kind, trace.text(slice.name));
+        return isCollective(slice.kind, trace.text(slice.name), trace.ownClasses());
     }
 
     // --- the host's part

@@ -73,7 +73,9 @@ private:
         const Trace::Position at = trace.locate(forest_.slice(op));
         const Segment& segment = *trace.segments()[at.segment];
         const std::string_view name = trace.text(segment.name[at.index]);
-        const Hue hue = segment.hue[at.index];
+        const Hue shown = segment.hue[at.index];
+        const Hue hue =
+            isOwn(shown) ? hueOf(segment.kind[at.index], name) : shown; // whatever the user calls it
         const TimeNs end = segment.end(at.index);
         Surroundings s = outer;
         s.inLoader = s.inLoader || hue == Hue::DataLoading;

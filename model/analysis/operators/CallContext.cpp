@@ -56,9 +56,14 @@ private:
 
     [[nodiscard]] static bool isOptimizer(std::string_view name) { return name.starts_with("Optimizer."); }
 
+    // Without categories of the user, which say nothing of the pass.
+    [[nodiscard]] Hue builtInHue(const Segment& segment, std::uint32_t i) const {
+        return isOwn(segment.hue[i]) ? hueOf(segment.kind[i], trace_.text(segment.name[i])) : segment.hue[i];
+    }
+
     // What an operator says itself; nothing where it is part of what is around it.
     [[nodiscard]] std::optional<Pass> ownPass(const Segment& segment, std::uint32_t i) {
-        if (segment.kind[i] == EventKind::Operator && segment.hue[i] == Hue::Autograd) {
+        if (segment.kind[i] == EventKind::Operator && builtInHue(segment, i) == Hue::Autograd) {
             return Pass::Backward;
         }
         const std::uint32_t name = passNames_.add(segment.name[i].value);

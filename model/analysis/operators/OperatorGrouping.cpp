@@ -64,7 +64,7 @@ std::size_t OperatorGrouping::keyLimit() const {
     case OperatorGroup::Thread:
         return data_.forest->trace().tracks().size();
     case OperatorGroup::Category:
-        return kHueCount;
+        return kAllHues;
     case OperatorGroup::Stack:
     case OperatorGroup::Tree:
         break;
@@ -106,7 +106,7 @@ void OperatorGrouping::label(OperatorRow& row, const Segment& segment, std::uint
         return;
     }
     case OperatorGroup::Category:
-        row.label = hueName(segment.hue[i]);
+        row.label = categoryName(segment.hue[i], trace.ownClasses());
         return;
     case OperatorGroup::Name:
     case OperatorGroup::Tree:

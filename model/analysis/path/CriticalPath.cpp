@@ -121,9 +121,9 @@ private:
         const auto [known, isNew] = workKinds_.try_emplace({&trace, slice.name, slice.kind});
         if (isNew) {
             const std::string_view name = trace.text(slice.name);
-            known->second = isCollective(slice.kind, name)                  ? PathKind::Collective
-                            : workOf(slice.kind, name) == EventKind::Kernel ? PathKind::Kernel
-                                                                            : PathKind::Copy;
+            known->second = isCollective(slice.kind, name, trace.ownClasses()) ? PathKind::Collective
+                            : workOf(slice.kind, name) == EventKind::Kernel    ? PathKind::Kernel
+                                                                               : PathKind::Copy;
         }
         return known->second;
     }

@@ -30,8 +30,8 @@ bool onlyWaits(std::string_view name) {
            (name.find("backward") != std::string_view::npos && !name.starts_with("aten::"));
 }
 
-OwnRole roleOf(EventKind kind, std::string_view name) {
-    if (kind == EventKind::Runtime || runsOnHost(kind, name)) {
+OwnRole roleOf(EventKind kind, std::string_view name, const OwnClasses* own) {
+    if (kind == EventKind::Runtime || runsOnHost(kind, name, own)) {
         return OwnRole::Works;
     }
     return kind != EventKind::Operator ? OwnRole::None : onlyWaits(name) ? OwnRole::Waits : OwnRole::Works;
@@ -229,7 +229,7 @@ std::vector<PathHandover> pathHandovers(const std::vector<PathThread>& threads) 
 
 bool isHostCollective(const Trace& trace, SliceId slice) {
     const Trace::Slice own = trace.slice(slice);
-    return runsOnHost(own.kind, trace.text(own.name));
+    return runsOnHost(own.kind, trace.text(own.name), trace.ownClasses());
 }
 
 } // namespace lanes

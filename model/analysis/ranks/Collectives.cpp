@@ -63,18 +63,21 @@ private:
         std::uint8_t& is = known[name.value];
         if (is == kUnknown) {
             const std::string_view text = trace_.text(name);
-            is = isCollective(EventKind::Kernel, text) || runsOnHost(EventKind::UserRange, text) ? 1 : 0;
+            is = isCollective(EventKind::Kernel, text, trace_.ownClasses()) ||
+                         runsOnHost(EventKind::UserRange, text, trace_.ownClasses())
+                     ? 1
+                     : 0;
         }
-        return is == 1 &&
-               (segment.kind[i] == EventKind::Kernel
-                    ? isCollective(EventKind::Kernel, trace_.text(name))
-                    : runsOnHost(segment.kind[i], trace_.text(name)) && !isWithinAnother(segment, i));
+        return is == 1 && (segment.kind[i] == EventKind::Kernel
+                               ? isCollective(EventKind::Kernel, trace_.text(name), trace_.ownClasses())
+                               : runsOnHost(segment.kind[i], trace_.text(name), trace_.ownClasses()) &&
+                                     !isWithinAnother(segment, i));
     }
 
     [[nodiscard]] bool isWithinAnother(const Segment& segment, std::uint32_t i) {
         const auto isOther = [this](std::uint32_t at) {
             const Trace::Slice outer = trace_.slice(SliceId(at));
-            return runsOnHost(outer.kind, trace_.text(outer.name));
+            return runsOnHost(outer.kind, trace_.text(outer.name), trace_.ownClasses());
         };
         const std::uint32_t outer = trace_.has(segment.parent[i]) ? segment.parent[i].value : kNone;
         return others_.first(
@@ -168,13 +171,16 @@ private:
 
 } // namespace
 
-bool runsOnHost(EventKind kind, std::string_view name) {
+bool runsOnHost(EventKind kind, std::string_view name, const OwnClasses* own) {
     static constexpr std::array<std::string_view, 3> kLibraries{"gloo:", "mpi:", "ucc:"};
+    const bool isCall = kind == EventKind::UserRange || kind == EventKind::Operator;
+    if (const OwnClass* const found = isCall && own != nullptr ? own->of(kind, name) : nullptr) {
+        return found->runsOnHost();
+    }
     if (name.ends_with(":send") || name.ends_with(":recv") || name.ends_with(":recvAnySource")) {
         return false;
     }
-    return (kind == EventKind::UserRange || kind == EventKind::Communication ||
-            kind == EventKind::Operator) &&
+    return (isCall || kind == EventKind::Communication) &&
            std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); });
 }
 

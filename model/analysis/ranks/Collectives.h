@@ -25,8 +25,9 @@ struct CollectiveCall {
 };
 
 // Whether a slice is a collective that the host itself carries out: the call stands there from its first byte to its last.
-// What two ranks have among themselves is none.
-[[nodiscard]] bool runsOnHost(EventKind kind, std::string_view name);
+// What two ranks have among themselves is none. `own`: the user's classes, maybe null; see
+// OwnClass::runsOnHost().
+[[nodiscard]] bool runsOnHost(EventKind kind, std::string_view name, const OwnClasses* own);
 
 // By time of entry. What says more of a kernel than its name are its own arguments, else those of the record_param_comms
 // around its launch. Nothing if asked to stop. O(slices + collectives x depth).

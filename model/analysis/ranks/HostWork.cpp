@@ -10,9 +10,9 @@ namespace lanes {
 
 namespace {
 
-OwnRole roleInRank(EventKind kind, std::string_view name) {
+OwnRole roleInRank(EventKind kind, std::string_view name, const OwnClasses* own) {
     const bool waits =
-        name.starts_with("c10d::") || name.starts_with("_c10d_functional::") || isCollective(kind, name);
+        name.starts_with("c10d::") || name.starts_with("_c10d_functional::") || isCollective(kind, name, own);
     return kind != EventKind::Operator ? OwnRole::None : waits ? OwnRole::Waits : OwnRole::Works;
 }
 

@@ -39,7 +39,8 @@ struct WordKey {
     FilterTerm::Field field;
 };
 
-constexpr std::array<WordKey, 4> kWordKeys{{
+constexpr std::array<WordKey, 5> kWordKeys{{
+    {"category", FilterTerm::Field::Category},
     {"shape", FilterTerm::Field::Shape},
     {"module", FilterTerm::Field::Module},
     {"stream", FilterTerm::Field::Stream},

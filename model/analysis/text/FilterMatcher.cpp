@@ -83,7 +83,7 @@ bool FilterMatcher::State::nameHolds(std::size_t term, StringId name, EventKind 
     }
     std::uint32_t& kinds = known(byName[term], name.value, kNotYet);
     if (kinds == kNotYet) {
-        kinds = kindsWith(filter.terms()[term], trace->text(name)) & ~kNotYet;
+        kinds = kindsWith(filter.terms()[term], trace->text(name), trace->ownClasses()) & ~kNotYet;
     }
     return (kinds >> static_cast<unsigned>(kind) & 1) != 0;
 }
@@ -176,6 +176,7 @@ bool FilterMatcher::State::holds(std::size_t term, const Subject& subject) {
     switch (t.field) {
     case FilterTerm::Field::Name:
     case FilterTerm::Field::Pattern:
+    case FilterTerm::Field::Category:
     case FilterTerm::Field::TensorCore:
         return nameHolds(term, subject.name, subject.kind);
     case FilterTerm::Field::Pass:

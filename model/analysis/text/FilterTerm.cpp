@@ -73,12 +73,30 @@ bool NamePattern::matches(std::string_view name) const {
     return found >= 0;
 }
 
-std::uint32_t kindsWith(const FilterTerm& term, std::string_view name) {
+namespace {
+
+// The kinds of events of that name that are of a category whose name holds the term's word.
+std::uint32_t kindsOfCategory(const FilterTerm& term, std::string_view name, const OwnClasses* own) {
+    std::uint32_t kinds = 0;
+    for (unsigned bit = 0; bit < kEventKinds; ++bit) {
+        const auto kind = static_cast<EventKind>(bit);
+        const std::size_t index = own != nullptr ? own->indexOf(kind, name) : OwnClasses::kNone;
+        const Hue hue = index != OwnClasses::kNone ? OwnClasses::hueOf(index) : hueOf(kind, name);
+        kinds |= containsWord(categoryName(hue, own), term) ? 1u << bit : 0;
+    }
+    return kinds;
+}
+
+} // namespace
+
+std::uint32_t kindsWith(const FilterTerm& term, std::string_view name, const OwnClasses* own) {
     switch (term.field) {
     case FilterTerm::Field::Name:
         break;
     case FilterTerm::Field::Pattern:
         return term.pattern->matches(name) ? ~0u : 0;
+    case FilterTerm::Field::Category:
+        return kindsOfCategory(term, name, own);
     case FilterTerm::Field::TensorCore:
         return tensorCoreUse(name).use == term.tensorCores ? 1u << static_cast<unsigned>(EventKind::Kernel)
                                                            : 0;
@@ -87,7 +105,7 @@ std::uint32_t kindsWith(const FilterTerm& term, std::string_view name) {
     }
     std::uint32_t kinds = containsWord(name, term) ? term.kinds : 0;
     for (unsigned kind = 0; term.collectives && kinds != 0 && kind < kEventKinds; ++kind) {
-        if (!isCollective(static_cast<EventKind>(kind), name)) {
+        if (!isCollective(static_cast<EventKind>(kind), name, own)) {
             kinds &= ~(1u << kind);
         }
     }

@@ -4,6 +4,7 @@
 #include "model/analysis/operators/CallContext.h"
 #include "model/analysis/text/KernelName.h"
 #include "model/base/Time.h"
+#include "model/trace/OwnClasses.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,6 +35,7 @@ struct FilterTerm {
     enum class Field : std::uint8_t {
         Name,
         Pattern,
+        Category,
         Shape,
         Module,
         Pass,
@@ -48,7 +50,7 @@ struct FilterTerm {
     bool negated = false;
     std::uint32_t kinds = ~0u; // Name: bit per EventKind
     bool collectives = false;  // Name: collectives only
-    std::string word;          // in lower case unless caseMatters
+    std::string word;          // in lower case unless caseMatters; of Category always
     bool caseMatters = false;
     std::shared_ptr<const NamePattern> pattern; // instead of the word, where there is one
     Compare compare = Compare::Greater;
@@ -59,9 +61,9 @@ struct FilterTerm {
     [[nodiscard]] bool holdsFor(TimeNs time) const;
 };
 
-// The kinds, a bit each, with which an event of that name satisfies a term of Name, Pattern or TensorCore. Linear in the
-// name: call once per distinct one.
-[[nodiscard]] std::uint32_t kindsWith(const FilterTerm& term, std::string_view name);
+// The kinds, a bit each, with which an event of that name satisfies a term of Name, Pattern, Category or TensorCore.
+// Linear in the name: call once per distinct one. `own`: of the trace, maybe null.
+[[nodiscard]] std::uint32_t kindsWith(const FilterTerm& term, std::string_view name, const OwnClasses* own);
 
 // Whether `text` contains `word` of a term with its rule for case, or matches its pattern.
 [[nodiscard]] bool containsWord(std::string_view text, const FilterTerm& term);

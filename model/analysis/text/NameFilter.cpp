@@ -22,7 +22,8 @@ constexpr TimeNs kMostTime = std::numeric_limits<TimeNs>::max();
 using Bytes = std::array<std::uint8_t, NameFilter::kWord>;
 
 bool looksAtName(const FilterTerm& term) {
-    return term.field == Field::Name || term.field == Field::Pattern || term.field == Field::TensorCore;
+    return term.field == Field::Name || term.field == Field::Pattern || term.field == Field::Category ||
+           term.field == Field::TensorCore;
 }
 
 constexpr std::uint32_t kEight = 8; // bytes of a word
@@ -75,7 +76,8 @@ bool NameFilter::takeName(const FilterTerm& term) {
     looksAtNames_ = true;
     needsName_ = needsName_ || !term.negated;
     sameKinds_ &= static_cast<Kinds>(term.negated ? ~0u : kinds);
-    return !term.collectives && (!term.negated || (kinds & kAllKinds) == kAllKinds);
+    return !term.collectives && term.field != Field::Category &&
+           (!term.negated || (kinds & kAllKinds) == kAllKinds);
 }
 
 NameFilter::Durations NameFilter::durationsOf(const FilterTerm& term) {
@@ -105,7 +107,7 @@ NameFilter::Kinds NameFilter::kindsWithText(std::string_view name) const {
     std::uint32_t kinds = kAllKinds;
     for (const FilterTerm& term : filter_.terms()) {
         if (looksAtName(term)) {
-            const std::uint32_t with = kindsWith(term, name);
+            const std::uint32_t with = kindsWith(term, name, trace_.ownClasses());
             kinds &= term.negated ? ~with : with;
         }
     }

@@ -15,7 +15,7 @@ namespace {
 // Of names by kind, each asked once.
 class Roles {
 public:
-    Roles(const Trace& trace, OwnRole (*roleOf)(EventKind, std::string_view))
+    Roles(const Trace& trace, OwnRole (*roleOf)(EventKind, std::string_view, const OwnClasses*))
         : trace_(trace)
         , roleOf_(roleOf) {}
 
@@ -26,14 +26,14 @@ public:
         }
         std::optional<OwnRole>& role = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
         if (!role) {
-            role = roleOf_(segment.kind[i], trace_.text(segment.name[i]));
+            role = roleOf_(segment.kind[i], trace_.text(segment.name[i]), trace_.ownClasses());
         }
         return *role;
     }
 
 private:
     const Trace& trace_;
-    OwnRole (*roleOf_)(EventKind, std::string_view);
+    OwnRole (*roleOf_)(EventKind, std::string_view, const OwnClasses*);
     std::array<std::vector<std::optional<OwnRole>>, kEventKinds> known_; // kind, name
 };
 
@@ -69,7 +69,8 @@ void readSegment(const Segment& segment, Roles& roles, Shown& shown) {
 
 } // namespace
 
-IntervalSet ownTimes(const Trace& trace, TrackId track, OwnRole (*roleOf)(EventKind, std::string_view),
+IntervalSet ownTimes(const Trace& trace, TrackId track,
+                     OwnRole (*roleOf)(EventKind, std::string_view, const OwnClasses*),
                      const std::stop_token& stop) {
     Roles roles(trace, roleOf);
     Shown shown;

@@ -16,10 +16,12 @@ enum class OwnRole : std::uint8_t {
     Waits, // for others, as far as nothing in it works
 };
 
-// When the innermost slice of a track that has a role works. `roleOf` is asked once for each kind and name.
+// When the innermost slice of a track that has a role works. `roleOf` is asked once for each kind and name, with the user's classes
+// of the trace.
 // O(slices of the track).
 [[nodiscard]] IntervalSet ownTimes(const Trace& trace, TrackId track,
-                                   OwnRole (*roleOf)(EventKind kind, std::string_view name),
+                                   OwnRole (*roleOf)(EventKind kind, std::string_view name,
+                                                     const OwnClasses* own),
                                    const std::stop_token& stop = {});
 
 } // namespace lanes

@@ -27,8 +27,9 @@ bool isHostWork(std::string_view name) {
     return name.starts_with("gloo:") || name.starts_with("mpi:") || name.starts_with("ucc:");
 }
 
-Activity hostActivity(EventKind kind, std::string_view name) {
-    if (isHostWork(name)) {
+Activity hostActivity(EventKind kind, std::string_view name, const OwnClasses* own) {
+    const OwnClass* const found = own != nullptr ? own->of(kind, name) : nullptr;
+    if (found != nullptr ? found->runsOnHost() : isHostWork(name)) {
         return Activity::Communication;
     }
     if (containsInAnyCase(name, "dataloader")) {
@@ -50,8 +51,8 @@ public:
         }
         if (kind == EventKind::Other) { // by its category
             const ArgLayout* layout = trace_.args().layout(segment.layout[i]);
-            return activityOf(kind, {},
-                              layout != nullptr ? trace_.text(layout->category) : std::string_view{});
+            return activityOf(
+                kind, {}, layout != nullptr ? trace_.text(layout->category) : std::string_view{}, nullptr);
         }
         std::vector<Activity>& known = known_[static_cast<std::size_t>(kind)];
         if (known.empty()) {
@@ -59,7 +60,7 @@ public:
         }
         Activity& activity = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
         if (activity == kUnknown) {
-            activity = activityOf(kind, trace_.text(segment.name[i]), {});
+            activity = activityOf(kind, trace_.text(segment.name[i]), {}, trace_.ownClasses());
         }
         return activity;
     }
@@ -191,10 +192,10 @@ std::string_view activityKey(Activity activity) {
     return kKeys[static_cast<std::size_t>(activity)];
 }
 
-Activity activityOf(EventKind kind, std::string_view name, std::string_view category) {
+Activity activityOf(EventKind kind, std::string_view name, std::string_view category, const OwnClasses* own) {
     switch (workOf(kind, name)) {
     case EventKind::Kernel:
-        return isCollective(kind, name) ? Activity::Communication : Activity::Kernel;
+        return isCollective(kind, name, own) ? Activity::Communication : Activity::Kernel;
     case EventKind::Memcpy:
         return Activity::Copy;
     case EventKind::Memset:
@@ -205,7 +206,7 @@ Activity activityOf(EventKind kind, std::string_view name, std::string_view cate
         return isHostWork(name) ? Activity::Communication : kNotWork;
     case EventKind::Operator:
     case EventKind::UserRange:
-        return hostActivity(kind, name);
+        return hostActivity(kind, name, own);
     case EventKind::PythonFunction:
     case EventKind::Overhead:
     case EventKind::GarbageCollection:

@@ -44,7 +44,8 @@ inline constexpr int kActivityCount = 10;
 // "kernel", "data_loading": as JSON has them.
 [[nodiscard]] std::string_view activityKey(Activity activity);
 // Nothing for what is no work. `category` as recorded.
-[[nodiscard]] Activity activityOf(EventKind kind, std::string_view name, std::string_view category);
+[[nodiscard]] Activity activityOf(EventKind kind, std::string_view name, std::string_view category,
+                                  const OwnClasses* own);
 
 struct SplitTimes {
     std::array<TimeNs, kActivityCount> ns{};

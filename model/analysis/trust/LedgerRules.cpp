@@ -145,7 +145,7 @@ std::vector<TimedOperator> operatorsOn(const Trace& trace, TrackId track, const 
             const Segment& segment = *trace.segments()[piece.segment];
             for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
                 if (segment.kind[i] == EventKind::Operator &&
-                    !isCollective(segment.kind[i], trace.text(segment.name[i]))) {
+                    !isCollective(segment.kind[i], trace.text(segment.name[i]), trace.ownClasses())) {
                     operators.emplace_back(segment.start[i], segment.end(i), SliceId(segment.first + i));
                 }
             }

@@ -43,6 +43,7 @@ public:
         layoutBase_ = static_cast<std::uint32_t>(data_.args.layouts.size());
         trackBase_ = static_cast<std::uint32_t>(data_.tracks.size());
         sliceBase_ = slices_;
+        data_.ownClasses = trace.data().ownClasses;
         addLayouts(trace);
         addPlaces(trace, rank, suffix);
         for (const auto& segment : trace.segments()) {

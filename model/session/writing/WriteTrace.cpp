@@ -188,7 +188,8 @@ Result<void> Conversion::writeTrack(TrackId track, const std::vector<std::uint32
             }
             const SliceId id(s.first + i);
             round_.push_back({s.start[i], s.duration[i], text(s.name[i]), s.layout[i], s.row[i], s.kind[i],
-                              s.hue[i], trace_.isOpen(id)});
+                              isOwn(s.hue[i]) ? Hue::Other : s.hue[i],
+                              trace_.isOpen(id)}); // own ones stay here
             roundIds_.push_back(id);
         }
         if (round_.size() >= kSlicesPerRound || index == segments.back()) {

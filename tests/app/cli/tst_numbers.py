@@ -15,8 +15,8 @@ OPERATOR_KEYS = ["name", "calls", "total_cpu_ns", "self_cpu_ns", "total_device_n
                  "min_ns", "max_ns", "mean_ns", "deviation_ns", "allocated_bytes", "freed_bytes", "flops", "bytes", "flop_per_s", "bytes_per_s",
                  "flop_per_byte"]
 KERNEL_KEYS = ["name", "calls", "total_ns", "share", "mean_ns", "min_ns", "max_ns", "grid", "block", "registers", "shared_bytes",
-               "blocks_per_sm", "waves", "occupancy", "tensor_cores", "operators", "shapes", "delay_ns", "queued_ns"]
-TEXTS = ("name", "shapes", "module", "stack", "pass", "operators", "grid", "block", "tensor_cores")
+               "blocks_per_sm", "waves", "occupancy", "tensor_cores", "category", "operators", "shapes", "delay_ns", "queued_ns"]
+TEXTS = ("name", "shapes", "module", "stack", "pass", "operators", "grid", "block", "tensor_cores", "category")
 NUMBERS = ("share", "flop_per_s", "bytes_per_s", "flop_per_byte", "waves")
 MAY_BE_UNKNOWN = ("flops", "bytes", "flop_per_s", "bytes_per_s", "flop_per_byte", "registers", "shared_bytes", "blocks_per_sm", "waves",
                   "occupancy", "delay_ns", "queued_ns")
@@ -140,6 +140,26 @@ class Numbers(unittest.TestCase):
         self.assertEqual(self.names("--range", "5us..15us"), ["aten::linear"])
         self.assertEqual(self.names("--range", "1005000..1015000"), ["aten::linear"])
         self.assertEqual(self.ask("overview", "--range", "60us..80us")["split_ns"]["kernel"], 20000)
+
+    def test_range_takes_each_start_as_it_is_printed(self):
+        events = [slice_("ProfilerStep#1", "user_annotation", 4000, 90), slice_("aten::mm", "cpu_op", 4010, 20),
+                  slice_("ProfilerStep#2", "user_annotation", 4100, 90), slice_("aten::add", "cpu_op", 4110, 20),
+                  slice_("k1", "kernel", 4020, 20, 7, 0, device=0, stream=7), slice_("k2", "kernel", 4120, 20, 7, 0, device=0, stream=7)]
+        trace = self.write("later.json", events)
+
+        def ask(*words):
+            return json.loads(self.run_program(words[0], *words[1:], "--format", "json", trace=trace).stdout)
+
+        def operators(begin, end):
+            return [row["name"] for row in ask("stats", "--range", f"{begin}..{end}") if row["name"].startswith("aten")]
+        step = ask("overview")["steps"][1]
+        self.assertEqual(step["start_ns"], 4_100_000)
+        self.assertEqual(operators(step["start_ns"], step["start_ns"] + step["range_ns"]), ["aten::add"])
+        found = ask("search", "--where", "aten::mm")["events"][0]
+        self.assertEqual(operators(found["start_ns"], found["start_ns"] + found["duration_ns"]), ["aten::mm"])
+        gap = ask("overview", "--gaps", "1")["gaps"][0]
+        self.assertEqual(gap["start_ns"], 4_040_000)
+        self.assertEqual(operators(gap["start_ns"], gap["start_ns"] + gap["range_ns"]), ["aten::add"])
 
     def test_sorting_and_top(self):
         self.assertEqual(self.names("--sort", "max_ns", "--top", "1"), ["ProfilerStep#7"])

@@ -144,7 +144,8 @@ void TestTimeSplit::manySlicesAreSplitAsFew() {
     std::array<std::vector<TimeRange>, kActivityCount> ranges;
     for (const auto& segment : trace->segments()) {
         for (std::uint32_t i = 0; i < segment->size(); ++i) {
-            const Activity activity = activityOf(segment->kind[i], trace->text(segment->name[i]), {});
+            const Activity activity =
+                activityOf(segment->kind[i], trace->text(segment->name[i]), {}, nullptr);
             ranges[static_cast<std::size_t>(activity)].push_back({segment->start[i], segment->end(i)});
         }
     }
@@ -192,7 +193,7 @@ void TestTimeSplit::overlapOfCommunicationAndComputation() {
 }
 
 void TestTimeSplit::kernelsThatCopySetOrExchange() {
-    const auto of = [](const char* name) { return activityOf(EventKind::Kernel, name, {}); };
+    const auto of = [](const char* name) { return activityOf(EventKind::Kernel, name, {}, nullptr); };
     QCOMPARE(of("__amd_rocclr_copyBuffer"), Activity::Copy);
     QCOMPARE(of("__amd_rocclr_fillBufferAligned"), Activity::Set);
     QCOMPARE(of("void vllm::cross_device_reduce_2stage<__nv_bfloat16, 8>(vllm::RankData*)"),

@@ -21,7 +21,7 @@ namespace {
 struct Column {
     int level = 0;
     bool box = false;
-    std::array<TimeNs, kHueCount> busy{};
+    std::array<TimeNs, kAllHues> busy{};
     std::uint32_t starting = 0; // hues of slices that start here, as bits
 };
 

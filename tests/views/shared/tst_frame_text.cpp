@@ -3,6 +3,7 @@
 #include "tests/support/TraceSketch.h"
 #include "views/shared/text/FrameText.h"
 #include "views/shared/text/SliceLabel.h"
+#include "views/shared/text/Text.h"
 
 #include <QTest>
 
@@ -11,6 +12,21 @@ using namespace lanes;
 class FrameTextTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void magnitudesHaveNoExponent() {
+        const auto text = [](double value, int digits = 3) {
+            return magnitudeText(value, digits).replace(QChar(0x2009), QLatin1Char(' '));
+        };
+        QCOMPARE(text(3.259e14, 4), QStringLiteral("325.9 T"));
+        QCOMPARE(text(5.243e9, 4), QStringLiteral("5.243 G"));
+        QCOMPARE(text(0), QStringLiteral("0 "));
+        QCOMPARE(text(12.34), QStringLiteral("12.3 "));
+        QCOMPARE(text(999.4), QStringLiteral("999 "));
+        QCOMPARE(text(999.9), QStringLiteral("1 k")); // what is rounded to 1000
+        QCOMPARE(text(999'960, 4), QStringLiteral("1 M"));
+        QCOMPARE(text(9.89e14), QStringLiteral("989 T"));
+        QCOMPARE(text(1e20), QStringLiteral("100 E"));
+    }
+
     void frames_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("function");

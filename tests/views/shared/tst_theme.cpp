@@ -16,6 +16,7 @@ private Q_SLOTS:
     void inkIsReadableOnEveryShade();
     void strokesStandOutFromTheCanvas();
     void shadesOfANameNeverChange();
+    void ownColorsAreThoseOfTheUserAndReadable();
 };
 
 void ThemeTest::huesAreThoseOfTheDesign_data() {
@@ -38,6 +39,21 @@ void ThemeTest::huesAreThoseOfTheDesign() {
     QFETCH(QString, light);
     QCOMPARE(Theme::darkTheme().hueColor(static_cast<Hue>(hue)).name(), dark);
     QCOMPARE(Theme::lightTheme().hueColor(static_cast<Hue>(hue)).name(), light);
+}
+
+void ThemeTest::ownColorsAreThoseOfTheUserAndReadable() {
+    const OwnClasses own({{.name = "mine", .patterns = {"x"}, .color = 0xE4572E},
+                          {.name = "black", .patterns = {"y"}, .color = 0}});
+    for (Theme t : {Theme::darkTheme(), Theme::lightTheme()}) {
+        QCOMPARE(t.hueColor(OwnClasses::hueOf(0)), t.hueColor(Hue::Other)); // where nobody said which
+        t.paintOwn(own);
+        QCOMPARE(t.hueColor(OwnClasses::hueOf(0)).name(), QStringLiteral("#e4572e"));
+        for (std::size_t i = 0; i < own.all().size(); ++i) {
+            for (int s = 0; s < Theme::kShades; ++s) {
+                QVERIFY(contrast(t.hueColor(OwnClasses::hueOf(i), s), t.ink) >= 4.5);
+            }
+        }
+    }
 }
 
 void ThemeTest::everyTextIsReadableOnEverySurface() {

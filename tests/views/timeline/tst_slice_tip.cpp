@@ -14,6 +14,7 @@ class SliceTipTest : public QObject {
 private Q_SLOTS:
     void aKernelSaysWhoseItIs();
     void anOperatorIsItsOwn();
+    void anOwnCategoryIsNamed();
 
 private:
     // All that the tip of the slice of that name says once everything is known.
@@ -23,7 +24,7 @@ private:
         sketch.op("main", "aten::linear", 100, 900);
         sketch.op("main", "aten::mm", 200, 500);
         sketch.kernel("main", 300, "gpu0/7", "gemm", 1'000, 400);
-        const auto trace = sketch.build();
+        const auto trace = withOwnClasses(sketch.build(), own_);
         SliceTip tip(look_, nullptr);
         for (std::uint32_t id = 0; id < trace->sliceCount(); ++id) {
             if (trace->text(trace->slice(SliceId(id)).name) == name) {
@@ -37,6 +38,7 @@ private:
     }
 
     Appearance look_{Appearance::Mode::Dark};
+    std::shared_ptr<const OwnClasses> own_;
 };
 
 void SliceTipTest::aKernelSaysWhoseItIs() {
@@ -44,6 +46,14 @@ void SliceTipTest::aKernelSaysWhoseItIs() {
     QVERIFY2(text.contains(QLatin1String("Operator: aten::mm")), qPrintable(text));
     QVERIFY2(text.contains(QLatin1String("On: Stream 7")), qPrintable(text));
     QVERIFY2(text.contains(QLatin1String("before, by main")), qPrintable(text));
+}
+
+void SliceTipTest::anOwnCategoryIsNamed() {
+    own_ = std::make_shared<const OwnClasses>(
+        std::vector<OwnClass>{{.name = "my products", .patterns = {"gemm"}, .color = 0xE4572E}});
+    const QString text = textOf("gemm");
+    own_.reset();
+    QVERIFY2(text.contains(QLatin1String("Kind: Kernel, my products")), qPrintable(text));
 }
 
 void SliceTipTest::anOperatorIsItsOwn() {

@@ -6,6 +6,8 @@
 #include <QApplication>
 #include <QScreen>
 
+#include <utility>
+
 namespace lanes {
 
 namespace {
@@ -53,10 +55,18 @@ void Appearance::setFontScale(double scale) {
     }
 }
 
+void Appearance::setOwnClasses(std::shared_ptr<const OwnClasses> own) {
+    own_ = std::move(own);
+    refresh();
+}
+
 void Appearance::refresh() {
     const bool light =
         mode_ == Mode::Light || (mode_ == Mode::System && desktop_ != nullptr && !desktop_->prefersDark());
     theme_ = light ? Theme::lightTheme() : Theme::darkTheme();
+    if (own_ != nullptr) {
+        theme_.paintOwn(*own_);
+    }
     Q_EMIT changed();
 }
 

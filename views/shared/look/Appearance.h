@@ -8,6 +8,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 
 class QApplication;
@@ -37,6 +38,9 @@ public:
     // Whether the mouse wheel zooms and Ctrl with it scrolls, as some profilers have it; else the other way round.
     [[nodiscard]] bool wheelZooms() const { return wheelZooms_; }
     void setWheelZooms(bool zooms) { wheelZooms_ = zooms; }
+    // Categories of the user, whose colours the theme has; null: none.
+    void setOwnClasses(std::shared_ptr<const OwnClasses> own);
+    [[nodiscard]] const std::shared_ptr<const OwnClasses>& ownClasses() const { return own_; }
     // 1 is 100 %.
     void setFontScale(double scale);
 
@@ -56,6 +60,7 @@ private:
     Theme theme_ = Theme::darkTheme();
     Fonts fonts_;
     Icons icons_;
+    std::shared_ptr<const OwnClasses> own_;
     std::optional<bool> still_;
     bool wheelZooms_ = false;
     DesktopScheme* desktop_ = nullptr; // child; null where fixed

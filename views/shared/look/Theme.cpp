@@ -72,6 +72,9 @@ void fillHues(Theme& theme, const Hues& hues, const std::array<double, Theme::kS
                 rgbOf({std::min(hues[h].lightness + lift[s], .93), hues[h].chroma, hues[h].angle + kTurn[s]});
         }
     }
+    for (std::size_t h = hues.size(); h < theme.fill.size(); ++h) {
+        theme.fill[h] = theme.fill[static_cast<std::size_t>(Hue::Other)];
+    }
 }
 
 QColor hex(QRgb rgb) {
@@ -155,6 +158,20 @@ Theme Theme::lightTheme() {
     t.shadow = hex(0x1A1E24);
     fillHues(t, kLightHues, kLightLift);
     return t;
+}
+
+void Theme::paintOwn(const OwnClasses& own) {
+    constexpr double kReadable = 4.6; // contrast of texts on slices, a little above WCAG AA
+    constexpr std::array<double, kShades> kTowardsWhite{0, .04, .08, .12};
+    for (std::size_t i = 0; i < own.all().size(); ++i) {
+        QColor color = hex(own.all()[i].color);
+        while (contrast(color, ink) < kReadable) {
+            color = mixed(color, QColor(Qt::white), .05);
+        }
+        for (std::size_t s = 0; s < kShades; ++s) {
+            fill[kHueCount + i][s] = mixed(color, QColor(Qt::white), kTowardsWhite[s]).rgb();
+        }
+    }
 }
 
 QRgb Theme::stroke(Hue h) const {

@@ -2,7 +2,7 @@
 // Chrome is grey and quiet, colour belongs to the data; accent only means "yours".
 #pragma once
 
-#include "model/trace/Category.h"
+#include "model/trace/OwnClasses.h"
 
 #include <QColor>
 #include <QPalette>
@@ -35,8 +35,8 @@ struct Theme {
     QColor select, match; // selection and flows; found by search
     QColor shadow;
 
-    // Fill of a slice; `shade` is shadeOf(its name).
-    std::array<std::array<QRgb, kShades>, kHueCount> fill{};
+    // Fill of a slice; `shade` is shadeOf(its name). Categories of the user have those of Other until paintOwn().
+    std::array<std::array<QRgb, kShades>, kAllHues> fill{};
 
     [[nodiscard]] QRgb hue(Hue h, int shade = 0) const {
         return fill[static_cast<std::size_t>(h)][static_cast<std::size_t>(shade)];
@@ -46,6 +46,9 @@ struct Theme {
     [[nodiscard]] QColor hueColor(Hue h, int shade = 0) const { return QColor::fromRgb(hue(h, shade)); }
     // What widgets of Qt itself take.
     [[nodiscard]] QPalette palette() const;
+
+    // Takes the colours of the user's categories, as light or dark as text on them needs.
+    void paintOwn(const OwnClasses& own);
 
     [[nodiscard]] static Theme darkTheme();
     [[nodiscard]] static Theme lightTheme();

@@ -1,5 +1,7 @@
 #include "views/shared/text/Text.h"
 
+#include "model/trace/Trace.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -103,7 +105,22 @@ QString kindText(EventKind kind) {
     return translated(QT_TRANSLATE_NOOP("Kinds", "Event"));
 }
 
-QString hueText(Hue hue) {
+QString magnitudeText(double value, int digits) {
+    static constexpr std::array<const char*, 7> kUnits{"", "k", "M", "G", "T", "P", "E"};
+    const double next =
+        1000 - .5 * std::pow(10, 3 - digits); // what is rounded to 1000 is one of the next unit
+    std::size_t unit = 0;
+    while (value >= next && unit + 1 < kUnits.size()) {
+        value /= 1000;
+        ++unit;
+    }
+    return QString::number(value, 'g', digits) + QChar(0x2009) + QLatin1String(kUnits[unit]);
+}
+
+QString hueText(Hue hue, const Trace& trace) {
+    if (isOwn(hue)) {
+        return toQString(categoryName(hue, trace.ownClasses()));
+    }
     static constexpr std::array<const char*, kHueCount> kNames{
         QT_TRANSLATE_NOOP("Kinds", "Python"),        QT_TRANSLATE_NOOP("Kinds", "Operator"),
         QT_TRANSLATE_NOOP("Kinds", "Autograd"),      QT_TRANSLATE_NOOP("Kinds", "User range"),

@@ -13,6 +13,8 @@
 
 namespace lanes {
 
+class Trace;
+
 // Texts come from files: bytes that are not UTF-8 become replacement characters.
 [[nodiscard]] inline QString toQString(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -46,6 +48,9 @@ namespace lanes {
 // "Kernel", "Runtime call": what a slice is, for people.
 [[nodiscard]] QString kindText(EventKind kind);
 // "Matmul / conv": what a colour means.
-[[nodiscard]] QString hueText(Hue hue);
+// "326 T", to stand before a unit: never with an exponent up to 1e21.
+[[nodiscard]] QString magnitudeText(double value, int digits = 3);
+// Of a category; one of the user has its own name.
+[[nodiscard]] QString hueText(Hue hue, const Trace& trace);
 
 } // namespace lanes

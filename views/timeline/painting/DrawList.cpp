@@ -45,7 +45,7 @@ QString toText(const DrawList& list) {
             }
             for (const DensityRun& run : band.pixels.runs) {
                 out << "      " << run.x << '+' << run.width << " level " << run.level << ' '
-                    << hueText(run.hue) << '\n';
+                    << hueText(run.hue, rows.trace()) << '\n';
             }
         }
     }

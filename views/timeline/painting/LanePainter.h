@@ -77,7 +77,7 @@ private:
     int clipTop_ = 0;
     int clipBottom_ = 0;
     Stretch stretch_;
-    std::array<std::array<QRgb, Band::kProfileLevels + 1>, kHueCount> profileColors_{}; // those asked for
+    std::array<std::array<QRgb, Band::kProfileLevels + 1>, kAllHues> profileColors_{}; // those asked for
     std::vector<QRgb> canvas_; // one line: canvas with the grid
     std::vector<QRgb> group_;
     std::vector<QRgb> line_;

@@ -268,9 +268,18 @@ private:
     [[nodiscard]] bool hasOperators(TrackId track) const {
         return std::ranges::any_of(lod_.lanesOf(track, LaneGroup::Operators), [&](const LodLane& lane) {
             const auto busy = lane.busyIn(trace_.span());
-            return std::ranges::any_of(busy.begin(), busy.begin() + static_cast<int>(Hue::Other),
-                                       [](TimeNs time) { return time > 0; });
+            const TimeNs all = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
+            return all > busy[static_cast<std::size_t>(Hue::Other)];
         });
+    }
+
+    [[nodiscard]] TimeNs communication(const LodLane::Busy& busy) const {
+        TimeNs time = busy[static_cast<std::size_t>(Hue::Communication)];
+        for (std::size_t i = 0; trace_.ownClasses() != nullptr && i < trace_.ownClasses()->all().size();
+             ++i) {
+            time += trace_.ownClasses()->all()[i].communication ? busy[kHueCount + i] : 0;
+        }
+        return time;
     }
 
     TimelineRow& addLanes(const QString& key, const QString& name, std::span<const LodLane> lanes, int parent,
@@ -344,7 +353,7 @@ private:
             TimelineRow& row = add(Kind::Stream, QStringLiteral("s/%1/%2").arg(keyOf(p), key), name, parent);
             const auto busy = lanes[0].busyIn(trace_.span());
             const TimeNs all = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
-            const bool communicates = busy[static_cast<std::size_t>(Hue::Communication)] * 2 > all;
+            const bool communicates = communication(busy) * 2 > all;
             row.icon = communicates ? QStringLiteral("communication") : QStringLiteral("stream");
             row.sub = communicates ? Words::tr("Communication") : QString();
             row.track = id;

@@ -127,7 +127,7 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
     dot_ = appearance_.theme().hueColor(slice.hue, shadeOf(trace.text(slice.name)));
     lines_.clear();
     const QString kind = kindText(slice.kind);
-    const QString hue = hueText(slice.hue);
+    const QString hue = hueText(slice.hue, trace);
     lines_.emplace_back(tr("Kind"), kind.startsWith(hue) ? kind : kind + QStringLiteral(", ") + hue);
     const TimeNs start = slice.start - trace.span().begin;
     lines_.emplace_back(tr("Starts"), durationText(start, 7));
