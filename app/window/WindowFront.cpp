@@ -23,6 +23,14 @@
 #include <QToolBar>
 
 namespace lanes {
+namespace {
+
+// Whether it is a field that takes text: a search, a filter, a name. Whoever types there goes on.
+bool isTypedInto(const QWidget* field) {
+    return field != nullptr && field->isVisible() && field->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+} // namespace
 
 WindowFront::WindowFront(QWidget& window, const Parts& parts)
     : QObject(&window)
@@ -80,7 +88,7 @@ void WindowFront::showView() {
 
 void WindowFront::focus(DocumentPage& page) {
     parts_.actions.giveKeysTo(page.view());
-    if (!parts_.views.search().hasFocus()) {
+    if (!isTypedInto(window_.focusWidget())) {
         page.view().setFocus();
     }
 }

@@ -9068,9 +9068,9 @@
     </message>
     <message>
         <source>%1
-%2 on the device, %3FLOP/s at %4 FLOP/B</source>
+%2 on the device, %3FLOP/s at %4FLOP/B</source>
         <translation>%1
-设备上 %2，%3FLOP/s，%4 FLOP/B</translation>
+设备上 %2，%3FLOP/s，%4FLOP/B</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "tests/support/Patience.h"
 #include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
+#include "views/marks/MarkTable.h"
 #include "views/marks/MarksView.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -10,6 +11,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/Sidecar.h"
 #include "views/shared/table/DataTable.h"
+#include "views/shared/text/Text.h"
 #include "views/timeline/TimelineView.h"
 
 #include <QSignalSpy>
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void namesAreKept();
     void flagsGiveWayToTheNext();
     void theListShowsBothKinds();
+    void filesHaveTimesAsRecorded();
     void enterGoesThere();
     void renamesAndRemovesInTheList();
     void theRecordingsStayAsTheyAre();
@@ -281,6 +284,15 @@ void MarksTest::flagsGiveWayToTheNext() {
     const QRect shared = *timeline_->canvas().flagOf(left);
     QVERIFY(shared.width() < alone);
     QVERIFY(shared.right() < timeline_->canvas().flagOf(right)->left());
+}
+
+void MarksTest::filesHaveTimesAsRecorded() {
+    SessionMark mark;
+    mark.range = {7'850'000, 7'900'000};
+    mark.name = QStringLiteral("spike");
+    const MarkTable rows({mark}, 7'000'000, {});
+    QCOMPARE(rows.exact(0, static_cast<int>(MarkColumn::Begin)), QStringLiteral("7850000"));
+    QCOMPARE(rows.momentOf(0), durationText(850'000)); // people read the time since the begin
 }
 
 void MarksTest::theListShowsBothKinds() {

@@ -99,7 +99,7 @@ QString MarkTable::exact(std::uint32_t row, int column) const {
     case MarkColumn::Name:
         return mark.name;
     case MarkColumn::Begin:
-        return QString::number(mark.range.begin - origin_);
+        return QString::number(mark.range.begin); // as recorded, as everywhere in files
     case MarkColumn::Length:
         return QString::number(mark.range.length());
     case MarkColumn::From:

@@ -147,8 +147,8 @@ void ModulesView::showRow(std::uint32_t row) {
                                   : std::nullopt;
             return inside ? std::optional(Detail{std::move(*picture), std::move(*inside)}) : std::nullopt;
         },
-        [this, row](std::optional<Detail> detail) {
-            if (detail && state() != nullptr) {
+        [this, rows = rows_, row](std::optional<Detail> detail) {
+            if (detail && state() != nullptr && rows == rows_) { // not of rows that others have replaced
                 timeline_->setPicture(std::move(detail->picture), toQString(rows_->row(row).name),
                                       state()->origin());
                 modulesPanel_->show({*rows_, row, timeline_->picture(), detail->inside, *state()->trace()});

@@ -32,7 +32,7 @@ Hue hueOfWork(const OperatorTable& table, const RowDetail& detail) {
 }
 
 QString rateText(double perSecond, const char* unit) {
-    return QString::number(perSecond / 1e9, 'g', 4) + QChar(0x2009) + QLatin1String(unit);
+    return magnitudeText(perSecond, 4) + QLatin1String(unit);
 }
 
 } // namespace
@@ -77,11 +77,11 @@ void OperatorsPanel::listComputed(const Content& content) {
     const double seconds = double(row.costedDevice) / 1e9;
     const double intensity = double(row.flops) / double(row.bytes);
     panel_.add(new SectionHead(appearance_, tr("Per call"), tr("work and traffic from shapes")));
-    field(tr("Work"), rateText(double(row.flops) / double(row.calls), "GFLOP"));
+    field(tr("Work"), rateText(double(row.flops) / double(row.calls), "FLOP"));
     field(tr("Traffic, at least"), bytesText(row.bytes / row.calls));
-    field(tr("Intensity"), QString::number(intensity, 'g', 3) + QStringLiteral(" FLOP/B"));
-    field(tr("Achieved"), rateText(double(row.flops) / seconds, "GFLOP/s"));
-    field(tr("Bandwidth"), rateText(double(row.bytes) / seconds, "GB/s"));
+    field(tr("Intensity"), rateText(intensity, "FLOP/B"));
+    field(tr("Achieved"), rateText(double(row.flops) / seconds, "FLOP/s"));
+    field(tr("Bandwidth"), rateText(double(row.bytes) / seconds, "B/s"));
     if (const std::optional<DeviceRoof>& roof = content.roof) {
         const double best = double(row.flops) / double(row.calls) / roof->at(intensity);
         field(tr("Best possible"), durationText(static_cast<TimeNs>(best * 1e9)));

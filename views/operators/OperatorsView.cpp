@@ -238,8 +238,8 @@ void OperatorsView::showRow(std::uint32_t row) {
     listed_.reset();
     roofline_->setCurrentRow(row);
     runAside([rows = rows_, row](const std::stop_token& stop) { return rowDetail(*rows, row, stop); },
-             [this](std::optional<RowDetail> detail) {
-                 if (detail) {
+             [this, rows = rows_](std::optional<RowDetail> detail) {
+                 if (detail && rows == rows_) { // not of rows that others have replaced
                      detail_ = std::move(*detail);
                      showDetail();
                  }

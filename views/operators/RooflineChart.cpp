@@ -30,17 +30,6 @@ constexpr double kSmallest = 3;
 constexpr double kReach = 6; // a click beside a point still means it
 constexpr int kLabelHeight = 16;
 
-// "100 G", "10 T": operations per second.
-QString flopsText(double flops, int digits = 3) {
-    static constexpr std::array<const char*, 6> kUnits{"", "k", "M", "G", "T", "P"};
-    std::size_t unit = 0;
-    while (flops >= 1000 && unit + 1 < kUnits.size()) {
-        flops /= 1000;
-        ++unit;
-    }
-    return QString::number(flops, 'g', digits) + QChar(0x2009) + QLatin1String(kUnits[unit]);
-}
-
 } // namespace
 
 double RooflineChart::Axis::share(double value) const {
@@ -150,8 +139,8 @@ void RooflineChart::paintGrid(QPainter& painter) const {
     for (double power = flops_.low; power <= flops_.high; ++power) {
         const double y = toPixels(1, std::pow(10, power)).y();
         horizontalLine(painter, box.left(), y, box.width(), theme.grid);
-        drawTextLine(painter, {0, y - line / 2, box.left() - 8, line}, flopsText(std::pow(10, power)), font,
-                     theme.text2, Qt::AlignRight);
+        drawTextLine(painter, {0, y - line / 2, box.left() - 8, line}, magnitudeText(std::pow(10, power)),
+                     font, theme.text2, Qt::AlignRight);
     }
     drawTextLine(painter, {box.left(), box.bottom() + 6 + line, box.width(), line},
                  tr("FLOP per byte of memory traffic, from shapes"), font, theme.text2, Qt::AlignHCenter);
@@ -187,7 +176,7 @@ void RooflineChart::paintRoof(QPainter& painter) const {
     painter.restore();
     const double line = appearance_.fonts().scaled(kLabelHeight);
     drawTextLine(painter, {box.left(), ridge.y() - line - 2, box.width() - 6, line},
-                 tr("%1FLOP/s, matrix units").arg(flopsText(roof.tensorFlops)), font, theme.text,
+                 tr("%1FLOP/s, matrix units").arg(magnitudeText(roof.tensorFlops)), font, theme.text,
                  Qt::AlignRight);
     drawTextLine(painter, {box.left(), vector.y() - line - 2, box.width() - 6, line}, vectorText(),
                  appearance_.fonts().sans(Fonts::kSmall), theme.text2, Qt::AlignRight);
@@ -197,7 +186,7 @@ void RooflineChart::paintRoof(QPainter& painter) const {
     painter.rotate(std::atan2(slope.y(), slope.x()) * 180 / 3.14159265358979);
     const double length = std::hypot(slope.x(), slope.y());
     drawTextLine(painter, {length * .35, -line - 3, length * .6, line},
-                 tr("%1B/s").arg(flopsText(roof.bytes)), font, theme.text);
+                 tr("%1B/s").arg(magnitudeText(roof.bytes)), font, theme.text);
     painter.restore();
 }
 
@@ -244,7 +233,7 @@ bool RooflineChart::isUnderRoof(const QRectF& label) const {
 }
 
 QString RooflineChart::vectorText() const {
-    return tr("%1FLOP/s, fp32").arg(flopsText(picture_.roof->vectorFlops));
+    return tr("%1FLOP/s, fp32").arg(magnitudeText(picture_.roof->vectorFlops));
 }
 
 std::vector<QRectF> RooflineChart::roofMarks() const {
@@ -373,9 +362,9 @@ bool RooflineChart::event(QEvent* event) {
     if (const auto point = pointAt(help->pos())) {
         const RooflinePoint& place = picture_.points[*point].place;
         QToolTip::showText(help->globalPos(),
-                           tr("%1\n%2 on the device, %3FLOP/s at %4 FLOP/B")
+                           tr("%1\n%2 on the device, %3FLOP/s at %4FLOP/B")
                                .arg(picture_.points[*point].name, durationText(place.time),
-                                    flopsText(place.flops), QString::number(place.intensity, 'g', 3)));
+                                    magnitudeText(place.flops), magnitudeText(place.intensity)));
     } else {
         QToolTip::hideText();
     }

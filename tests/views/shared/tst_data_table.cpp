@@ -249,6 +249,13 @@ void DataTableTest::treesOpenAndClose() {
     QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, QPoint(16, 12)); // the root's chevron
     QCOMPARE(order(*table_), QStringList({"root"}));
     QCOMPARE(table_->current(), 0U);
+    // two quick clicks on it open and close, and go nowhere
+    const QSignalSpy activated(table_.get(), &DataTable::activated);
+    QTest::mouseClick(table_->viewport(), Qt::LeftButton, {}, QPoint(16, 12));
+    QTest::mouseDClick(table_->viewport(), Qt::LeftButton, {}, QPoint(16, 12));
+    QVERIFY(activated.isEmpty());
+    QTest::mouseDClick(table_->viewport(), Qt::LeftButton, {}, QPoint(80, 12));
+    QCOMPARE(activated.count(), 1);
 }
 
 void DataTableTest::hiddenColumnsLeaveTheScreenNotTheExport() {

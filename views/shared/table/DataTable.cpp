@@ -270,20 +270,32 @@ void DataTable::mousePressEvent(QMouseEvent* event) {
     if (position < 0 || event->button() != Qt::LeftButton) {
         return;
     }
-    const std::uint32_t row = order_.rowAt(position);
-    if (order_.hasChildren(row) && columns_.shownCount() > 0) {
-        QRectF box = rowBox(position);
-        box.setLeft(columns_.place(0).x - horizontalScrollBar()->value());
-        if (chevronBox(appearance_, box, order_.depth(row)).contains(event->position())) {
-            toggle(row, !order_.isOpen(row));
-            return;
-        }
+    if (isOnChevron(position, event->position())) {
+        const std::uint32_t row = order_.rowAt(position);
+        toggle(row, !order_.isOpen(row));
+    } else {
+        choose(position);
     }
-    choose(position);
+}
+
+bool DataTable::isOnChevron(int position, const QPointF& at) const {
+    const std::uint32_t row = order_.rowAt(position);
+    if (!order_.hasChildren(row) || columns_.shownCount() == 0) {
+        return false;
+    }
+    QRectF box = rowBox(position);
+    box.setLeft(columns_.place(0).x - horizontalScrollBar()->value());
+    return chevronBox(appearance_, box, order_.depth(row)).contains(at);
 }
 
 void DataTable::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (positionAt(event->pos().y()) >= 0 && event->button() == Qt::LeftButton) {
+    const int position = positionAt(event->pos().y());
+    if (position < 0 || event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (isOnChevron(position, event->position())) {
+        mousePressEvent(event); // the second of two quick clicks, of which Qt makes a double click
+    } else {
         Q_EMIT activated(current_);
     }
 }

@@ -116,6 +116,7 @@ private:
     [[nodiscard]] int headHeight() const;
     [[nodiscard]] int positionAt(int y) const; // -1: no row there
     [[nodiscard]] QRectF rowBox(int position) const;
+    [[nodiscard]] bool isOnChevron(int position, const QPointF& at) const;
     void takeRows(SortedRows sorted, bool last);
     void chooseAgain(std::uint32_t before);
     void relayout();

@@ -73,6 +73,15 @@ int RowDesk::meant() const {
     return canvas_.hoveredRow() >= 0 ? canvas_.hoveredRow() : walk_.rowOf(state_.selection());
 }
 
+int RowDesk::rowWith(const QString& key) const {
+    const auto& rows = scene_.rows();
+    if (!rows) {
+        return -1;
+    }
+    const auto at = std::ranges::find(rows->rows(), key, &TimelineRow::key);
+    return at == rows->rows().end() ? -1 : static_cast<int>(at - rows->rows().begin());
+}
+
 void RowDesk::setFilter(const QString& text) {
     change([&](RowSettings& settings) { settings.filter = text; });
 }
@@ -153,8 +162,9 @@ QMenu* RowDesk::menuOf(int row, QWidget* parent) {
         QAction* action = menu->addAction(text);
         action->setCheckable(true);
         action->setChecked(now.*member);
-        connect(action, &QAction::triggered, this, [this, row, member] {
-            setChoice(row, [member](RowSettings::Choice& choice) { choice.*member = !(choice.*member); });
+        connect(action, &QAction::triggered, this, [this, key = about.key, member] {
+            setChoice(rowWith(key),
+                      [member](RowSettings::Choice& choice) { choice.*member = !(choice.*member); });
         });
     };
     if (about.hasChildren) {
@@ -169,7 +179,8 @@ QMenu* RowDesk::menuOf(int row, QWidget* parent) {
 }
 
 QMenu* RowDesk::heightsOf(int row, QMenu& menu) {
-    const RowSettings::Choice now = choiceOf(scene_.settings(), scene_.row(row));
+    const TimelineRow& about = scene_.row(row);
+    const RowSettings::Choice now = choiceOf(scene_.settings(), about);
     QMenu* heights = menu.addMenu(tr("Height"));
     const std::array<QString, 5> names{tr("Automatic"), tr("Compact"), tr("Small"), tr("Medium"),
                                        tr("Large")};
@@ -178,8 +189,8 @@ QMenu* RowDesk::heightsOf(int row, QMenu& menu) {
         QAction* action = heights->addAction(names[h]);
         action->setCheckable(true);
         action->setChecked(now.pitch == 0 && now.height == height);
-        connect(action, &QAction::triggered, this, [this, row, height] {
-            setChoice(row, [height](RowSettings::Choice& choice) {
+        connect(action, &QAction::triggered, this, [this, key = about.key, height] {
+            setChoice(rowWith(key), [height](RowSettings::Choice& choice) {
                 choice.height = height;
                 choice.pitch = 0;
             });

@@ -37,11 +37,12 @@ public:
     void makeLower();
     void resetHeight();
     void showAll(); // those that were hidden
-    // The caller owns it.
+    // The caller owns it. Its actions are about the row that `row` was, wherever that stands by then.
     [[nodiscard]] QMenu* menuOf(int row, QWidget* parent);
 
 private:
     [[nodiscard]] int meant() const;
+    [[nodiscard]] int rowWith(const QString& key) const; // -1: no longer there
     void moveBy(int places);
     void resize(int row, double pitch);
     [[nodiscard]] QMenu* heightsOf(int row, QMenu& menu);
