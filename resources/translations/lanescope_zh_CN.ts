@@ -5244,6 +5244,10 @@
         <source>Commands</source>
         <translation>命令</translation>
     </message>
+    <message>
+        <source>no command matches</source>
+        <translation>没有匹配的命令</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CompareHead</name>

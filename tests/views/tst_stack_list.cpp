@@ -4,6 +4,7 @@
 #include "views/details/StackList.h"
 #include "views/shared/look/Appearance.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QtTest>
@@ -33,6 +34,27 @@ private Q_SLOTS:
         QTest::keyClick(&stack, Qt::Key_Return);
         QCOMPARE(stack.foldedCount(), 0);
         QVERIFY(stack.positionOf(0) && stack.positionOf(19));
+    }
+
+    void screenReadersAreToldOfEachLine() {
+        Appearance look(Appearance::Mode::Dark);
+        std::vector<PythonFrame> frames;
+        for (int i = 0; i < 9; ++i) {
+            frames.push_back(
+                {.function = "step" + std::to_string(i), .file = "/home/me/train.py", .line = 100 + i});
+        }
+        StackList stack(look, frames);
+        stack.resize(300, 600);
+        QAccessibleInterface* all = QAccessible::queryAccessibleInterface(&stack);
+        QCOMPARE(all->role(), QAccessible::List);
+        QCOMPARE(all->childCount(), 7); // six, and the one that unfolds
+        QCOMPARE(all->child(1)->text(QAccessible::Name), QStringLiteral("step1"));
+        QCOMPARE(all->child(1)->text(QAccessible::Description), QStringLiteral("me/train.py:101"));
+        QVERIFY(all->child(0)->state().selected);
+        QCOMPARE(all->child(6)->role(), QAccessible::Button);
+        all->child(6)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(all->childCount(), 10);
+        QCOMPARE(all->child(8)->text(QAccessible::Name), QStringLiteral("step8"));
     }
 
     // A file's name may look like markup: Qt would open what it names as a picture.

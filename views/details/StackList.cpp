@@ -1,5 +1,6 @@
 #include "views/details/StackList.h"
 
+#include "views/shared/access/PaintedList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -45,6 +46,11 @@ QString placeText(const PythonFrame& frame) {
 
 StackList::StackList(Appearance& appearance, std::vector<PythonFrame> frames, QWidget* parent)
     : PanelRow(appearance, kFrameLine, parent)
+    , parts_(new PaintedList(*this, {.count = [this] { return lines(); },
+                                     .part = [this](int line) { return partOf(line); },
+                                     .under = [this](QPoint at) { return lineAt(at.y()); },
+                                     .current = [this] { return line_; },
+                                     .choose = [this](int line) { press(line); }}))
     , frames_(std::move(frames)) {
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard with the view
@@ -108,8 +114,33 @@ void StackList::fold(bool fold) {
     }
     const auto at = std::ranges::find(shown_, kept);
     line_ = at == shown_.end() ? 0 : static_cast<int>(at - shown_.begin());
-    setRowHeight(kFrameLine * (static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0)));
+    setRowHeight(kFrameLine * lines());
     update();
+    parts_->sayChanged();
+}
+
+int StackList::lines() const {
+    return static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0);
+}
+
+QString StackList::foldText() const {
+    return folding_ ? tr("Show %n more frames", nullptr, foldedCount()) : tr("Show the nearest frames only");
+}
+
+PaintedPart StackList::partOf(int line) const {
+    const QRect box(0, px(kFrameLine) * line, width(), px(kFrameLine));
+    if (isFoldLine(line)) {
+        return {.role = QAccessible::Button,
+                .name = foldText(),
+                .description = {},
+                .box = box,
+                .current = line == line_};
+    }
+    const PythonFrame& frame = frames_[static_cast<std::size_t>(shown_[static_cast<std::size_t>(line)])];
+    return {.name = toQString(frame.function),
+            .description = placeText(frame),
+            .box = box,
+            .current = line == line_};
 }
 
 bool StackList::isFoldLine(int line) const {
@@ -118,18 +149,17 @@ bool StackList::isFoldLine(int line) const {
 
 int StackList::lineAt(int y) const {
     const int line = y / px(kFrameLine);
-    const int lines = static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0);
-    return y >= 0 && line < lines ? line : -1;
+    return y >= 0 && line < lines() ? line : -1;
 }
 
 void StackList::setLine(int line) {
-    const int last = static_cast<int>(shown_.size()) - 1 + (canFold_ ? 1 : 0);
-    const int next = std::clamp(line, 0, std::max(0, last));
+    const int next = std::clamp(line, 0, std::max(0, lines() - 1));
     if (next == line_) {
         return;
     }
     line_ = next;
     update();
+    parts_->sayCurrent();
     if (current() >= 0) {
         Q_EMIT currentChanged(current());
     }
@@ -148,9 +178,7 @@ void StackList::paintLine(QPainter& painter, int line) const {
     }
     const QRectF box(inner().left(), row.top(), inner().width(), row.height());
     if (isFoldLine(line)) {
-        const QString text =
-            folding_ ? tr("Show %n more frames", nullptr, foldedCount()) : tr("Show the nearest frames only");
-        drawTextLine(painter, box, text, fonts.sans(Fonts::kSmall, 500), theme.accent);
+        drawTextLine(painter, box, foldText(), fonts.sans(Fonts::kSmall, 500), theme.accent);
         return;
     }
     const PythonFrame& frame = frames_[static_cast<std::size_t>(shown_[static_cast<std::size_t>(line)])];
@@ -172,8 +200,7 @@ void StackList::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const int first = event->rect().top() / px(kFrameLine);
     const int last = lineAt(event->rect().bottom());
-    const int lines = static_cast<int>(shown_.size()) + (canFold_ ? 1 : 0);
-    for (int line = first; line <= (last < 0 ? lines - 1 : last); ++line) {
+    for (int line = first; line <= (last < 0 ? lines() - 1 : last); ++line) {
         paintLine(painter, line);
     }
     if (hasFocus()) {
@@ -184,9 +211,12 @@ void StackList::paintEvent(QPaintEvent* event) {
 
 void StackList::mousePressEvent(QMouseEvent* event) {
     const int line = lineAt(event->pos().y());
-    if (event->button() != Qt::LeftButton || line < 0) {
-        return;
+    if (event->button() == Qt::LeftButton && line >= 0) {
+        press(line);
     }
+}
+
+void StackList::press(int line) {
     if (isFoldLine(line)) {
         fold(!folding_);
     } else {

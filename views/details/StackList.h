@@ -3,11 +3,14 @@
 #pragma once
 
 #include "model/analysis/operators/PythonFrames.h"
+#include "views/shared/access/PaintedParts.h"
 #include "views/shared/panels/PanelParts.h"
 
 #include <optional>
 
 namespace lanes {
+
+class PaintedList;
 
 // Whether a frame belongs to a library (torch, site-packages, the interpreter) rather than to the user's program.
 [[nodiscard]] bool isLibraryFrame(const PythonFrame& frame);
@@ -16,7 +19,7 @@ namespace lanes {
 // "modeling_qwen2.py:503" with its folder in front, for people.
 [[nodiscard]] QString placeText(const PythonFrame& frame);
 
-// Up and Down move the current frame, Enter and a double click activate it.
+// Up and Down move the current frame, Enter and a double click activate it. Screen readers are told of every line.
 class StackList : public PanelRow {
     Q_OBJECT
 
@@ -49,10 +52,15 @@ private:
     void fold(bool fold);
     void chooseOwn();
     void setLine(int line);
+    void press(int line);
     [[nodiscard]] int lineAt(int y) const; // -1 outside
     [[nodiscard]] bool isFoldLine(int line) const;
     void paintLine(QPainter& painter, int line) const;
+    [[nodiscard]] int lines() const; // with the one that folds
+    [[nodiscard]] QString foldText() const;
+    [[nodiscard]] PaintedPart partOf(int line) const;
 
+    PaintedList* parts_; // child
     std::vector<PythonFrame> frames_;
     std::vector<int> nearest_; // frames that are shown while the others are folded
     std::vector<int> shown_;   // line -> frame

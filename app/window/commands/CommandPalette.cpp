@@ -1,5 +1,6 @@
 #include "app/window/commands/CommandPalette.h"
 
+#include "views/shared/access/PaintedList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -39,6 +40,11 @@ int scoreOf(const QString& text, const QStringList& words) {
 CommandPalette::CommandPalette(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
+    , parts_(new PaintedList(*this, {.count = [this] { return static_cast<int>(matches_.size()); },
+                                     .part = [this](int line) { return partOf(line); },
+                                     .under = [this](QPoint at) { return lineAt(at.y()); },
+                                     .current = [this] { return matches_.empty() ? -1 : current_; },
+                                     .choose = [this](int line) { run(line); }}))
     , input_(new QLineEdit(this)) {
     setFocusProxy(input_);
     setAccessibleName(tr("Commands"));
@@ -95,6 +101,28 @@ void CommandPalette::filter() {
     if (parentWidget() != nullptr) {
         parentWidget()->update();
     }
+    parts_->sayChanged();
+    sayCurrent();
+}
+
+// The keyboard stays in the field; its description says which entry Enter runs.
+void CommandPalette::sayCurrent() {
+    input_->setAccessibleDescription(matches_.empty() ? tr("no command matches") : partOf(current_).name);
+    parts_->sayCurrent();
+}
+
+PaintedPart CommandPalette::partOf(int line) const {
+    const Entry& entry = entries_[matches_[static_cast<std::size_t>(line)]];
+    const Fonts& fonts = appearance_.fonts();
+    QStringList more{entry.hint, entry.keys};
+    more.removeAll(QString());
+    const bool seen = line >= first_ && line < first_ + kLines;
+    return {.name = entry.text,
+            .description = more.join(QStringLiteral(", ")),
+            .box = seen ? QRect(0, fonts.scaled(kHead) + (line - first_) * fonts.scaled(kLine), width(),
+                                fonts.scaled(kLine))
+                        : QRect(),
+            .current = line == current_};
 }
 
 void CommandPalette::move(int by) {
@@ -106,6 +134,7 @@ void CommandPalette::move(int by) {
     first_ = std::clamp(first_, current_ - kLines + 1, current_);
     first_ = std::max(first_, 0);
     update();
+    sayCurrent();
 }
 
 void CommandPalette::run(int line) {

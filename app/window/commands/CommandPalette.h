@@ -1,4 +1,4 @@
-// Every command by name: type some letters, Enter does it.
+// Every command by name: type some letters, Enter does it. Screen readers are told of each entry that matches.
 #pragma once
 
 #include <QWidget>
@@ -11,6 +11,8 @@ class QLineEdit;
 namespace lanes {
 
 class Appearance;
+class PaintedList;
+struct PaintedPart;
 
 class CommandPalette : public QWidget {
     Q_OBJECT
@@ -45,11 +47,14 @@ protected:
 private:
     void filter();
     void move(int by);
+    void sayCurrent();
+    [[nodiscard]] PaintedPart partOf(int line) const;
     void run(int line);
     [[nodiscard]] int lineAt(int y) const; // index into matches_, -1 outside
     void paintLine(QPainter& painter, std::size_t match, qreal top) const;
 
     Appearance& appearance_;
+    PaintedList* parts_; // child
     QLineEdit* input_;
     std::vector<Entry> entries_;
     std::vector<std::size_t> matches_;

@@ -2,6 +2,7 @@
 #include "tests/support/Patience.h"
 #include "tests/support/RunTest.h"
 #include "tests/support/TraceText.h"
+#include "views/shared/controls/RowList.h"
 #include "views/shared/flame/FlameCanvas.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/table/DataTable.h"
@@ -95,6 +96,7 @@ private Q_SLOTS:
     void timelineHasRowsAndEvents();
     void timelineIsUsedWithoutItsPicture();
     void flameHasItsBoxes();
+    void aListHasItsRows();
     void whatWasShownBeforeIsNoMore();
 
 private:
@@ -233,6 +235,34 @@ void AccessibleTest::timelineIsUsedWithoutItsPicture() {
              QStringLiteral("aten::relu"));
     QCOMPARE(nameOf(all->focusChild()), QStringLiteral("aten::relu"));
     QVERIFY(all->focusChild()->state().selected);
+}
+
+void AccessibleTest::aListHasItsRows() {
+    RowList list(*look_, QStringLiteral("Fruits"));
+    list.resize(300, 100);
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list, kPatience));
+    list.setRows(kFruits.size(), [](int index) {
+        const Fruit& fruit = kFruits[static_cast<std::size_t>(index)];
+        return RowList::Row{QColor(), QLatin1String(fruit.name), {}, QString::number(fruit.price), {}};
+    });
+    QAccessibleInterface* all = heard(&list);
+    QCOMPARE(nameOf(all), QStringLiteral("Fruits"));
+    QCOMPARE(all->role(), QAccessible::List);
+    QAccessibleInterface* banana = childNamed(all, QStringLiteral("banana"));
+    QVERIFY(banana);
+    QCOMPARE(banana->role(), QAccessible::ListItem);
+    QCOMPARE(banana->text(QAccessible::Description), QStringLiteral("1"));
+    const QSignalSpy chosen(&list, &RowList::chosen);
+    banana->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(list.current(), 1);
+    QCOMPARE(all->focusChild(), banana);
+    const QPoint middle = banana->rect().center();
+    QCOMPARE(all->childAt(middle.x(), middle.y()), banana);
+    list.setRows(1, [](int) { return RowList::Row{QColor(), QStringLiteral("plum"), {}, {}, {}}; });
+    QCOMPARE(nameOf(all->child(0)), QStringLiteral("plum"));
+    QVERIFY(!childNamed(all, QStringLiteral("banana")));
 }
 
 void AccessibleTest::flameHasItsBoxes() {

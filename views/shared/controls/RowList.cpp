@@ -1,5 +1,6 @@
 #include "views/shared/controls/RowList.h"
 
+#include "views/shared/access/PaintedList.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
@@ -25,7 +26,17 @@ constexpr int kBetween = 10; // name, and the two numbers
 
 RowList::RowList(Appearance& appearance, const QString& name, QWidget* parent)
     : QAbstractScrollArea(parent)
-    , appearance_(appearance) {
+    , appearance_(appearance)
+    , parts_(new PaintedList(
+          *this, {.count = [this] { return count_; },
+                  .part = [this](int index) { return partOf(index); },
+                  .under = [this](QPoint at) { return indexAt(viewport()->mapFrom(this, at).y()); },
+                  .current = [this] { return current_; },
+                  .choose =
+                      [this](int index) {
+                          setCurrent(index);
+                          Q_EMIT chosen(index);
+                      }})) {
     setAccessibleName(name);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard with the view
@@ -50,6 +61,7 @@ void RowList::setRows(int count, RowAt rowAt) {
     verticalScrollBar()->setValue(0);
     adjust();
     viewport()->update();
+    parts_->sayChanged();
 }
 
 void RowList::setFitted(int most) {
@@ -84,6 +96,18 @@ void RowList::setCurrent(int index) {
         }
     }
     viewport()->update();
+    parts_->sayCurrent();
+}
+
+PaintedPart RowList::partOf(int index) const {
+    const Row row = rowAt_(index);
+    QStringList numbers{row.first, row.second};
+    numbers.removeAll(QString());
+    const QRect box(0, index * rowHeight() - verticalScrollBar()->value(), viewport()->width(), rowHeight());
+    return {.name = row.text,
+            .description = numbers.join(QStringLiteral(", ")),
+            .box = box.intersected(viewport()->rect()).translated(viewport()->pos()),
+            .current = index == current_};
 }
 
 int RowList::indexAt(int y) const {

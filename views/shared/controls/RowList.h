@@ -1,8 +1,9 @@
 // A long list of short rows: dot, name, and two numbers at the right. Only what is in view is asked for. Up, Down, PgUp,
-// PgDn, Home and End go; Enter or a click choose. A QListView goes over all of its rows whenever they change, even where all
+// PgDn, Home and End go; Enter or a click choose. Screen readers are told of every row. A QListView goes over all of its rows whenever they change, even where all
 // are of one size: 25 ms of the UI thread for a million, which a search finds.
 #pragma once
 
+#include "views/shared/access/PaintedParts.h"
 #include "views/shared/text/TellApart.h"
 
 #include <QAbstractScrollArea>
@@ -15,6 +16,7 @@
 namespace lanes {
 
 class Appearance;
+class PaintedList;
 
 class RowList : public QAbstractScrollArea {
     Q_OBJECT
@@ -55,6 +57,7 @@ protected:
 
 private:
     [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] PaintedPart partOf(int index) const;
     [[nodiscard]] int indexAt(int y) const; // -1: none
     void adjust();
     // Of the rows in view: px of the two numbers with the gap before each, and what tells the names apart.
@@ -68,6 +71,7 @@ private:
                   TellingPart tells) const;
 
     Appearance& appearance_;
+    PaintedList* parts_; // child
     RowAt rowAt_;
     int count_ = 0;
     int current_ = -1;
