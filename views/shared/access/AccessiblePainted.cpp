@@ -1,5 +1,6 @@
 #include "views/shared/access/AccessiblePainted.h"
 
+#include <QAbstractScrollArea>
 #include <QPointer>
 
 namespace lanes {
@@ -142,7 +143,9 @@ QAccessibleInterface* AccessiblePainted::childAt(int x, int y) const {
     if (!widget()->isVisible() || !widget()->rect().contains(at)) {
         return nullptr;
     }
-    if (QWidget* over = widget()->childAt(at)) {
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(widget()); // its viewport shows the parts
+    if (QWidget* over = widget()->childAt(at);
+        over != nullptr && (area == nullptr || over != area->viewport())) {
         return QAccessible::queryAccessibleInterface(over);
     }
     const int part = parts_.under(at);

@@ -1,6 +1,6 @@
 // A long list of short rows: dot, name, and two numbers at the right. Only what is in view is asked for. Up, Down, PgUp,
-// PgDn, Home and End go; Enter or a click choose. Screen readers are told of every row. A QListView goes over all of its rows whenever they change, even where all
-// are of one size: 25 ms of the UI thread for a million, which a search finds.
+// PgDn, Home and End go; Enter or a click choose. Screen readers are told of every row. A QListView goes over all of its rows
+// whenever they change, even where all are of one size: 25 ms of the UI thread for a million, which a search finds.
 #pragma once
 
 #include "views/shared/access/PaintedParts.h"
