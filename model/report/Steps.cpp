@@ -57,9 +57,13 @@ Table stepTable(std::shared_ptr<const Overview> overview, bool whole) {
              });
     rows.add({.key = "number", .unit = Unit::Count, .readers = Files},
              [](const StepRow& row) { return row.step != nullptr ? Value(row.step->step.number) : Value(); });
-    rows.add({.key = "rank", .unit = Unit::Count, .readers = Files}, [](const StepRow& row) {
-        return row.step != nullptr ? above(-1, row.step->step.rank) : Value();
-    });
+    // where several ranks have steps
+    rows.add({.key = "rank", .unit = Unit::Count, .readers = Files, .optional = true},
+             [](const StepRow& row) {
+                 return row.step != nullptr && row.step->name != row.step->step.label
+                            ? above(-1, row.step->step.rank)
+                            : Value();
+             });
     rows.add({.key = "start_ns",
               .unit = Unit::Moment,
               .title = translatable("Report", "Begins at"),
