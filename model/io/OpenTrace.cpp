@@ -51,7 +51,9 @@ Result<std::shared_ptr<const Trace>> openTraceAs(const std::string& path, const 
     OpenOptions painting = options;
     OwnClassPainter painter(options.ownClasses);
     if (options.publish) {
-        painting.publish = [&](std::shared_ptr<const Trace> trace) { options.publish(painter.paint(trace)); };
+        painting.publish = [&](const std::shared_ptr<const Trace>& trace) {
+            options.publish(painter.paint(trace));
+        };
     }
     try {
         Result<std::shared_ptr<const Trace>> trace = read(path, painting, formats);

@@ -192,6 +192,7 @@ NoiseModel::NoiseModel(std::span<const RowContrast> rows, std::size_t longest, d
 void NoiseModel::learn(std::span<const RowContrast> rows) {
     std::vector<double> weights(kinds_.size());
     std::vector<double> ofSteps;
+    ofSteps.reserve(kinds_.size());
     for (const Kind& kind : kinds_) {
         ofSteps.push_back(std::log(kind.weight));
     }
@@ -229,6 +230,7 @@ void NoiseModel::learn(std::span<const RowContrast> rows) {
 // Closely: a row has the noise of all rows, or rarely one of its own, of which it alone tells.
 std::vector<double> NoiseModel::weightsOf(const RowContrast& row, bool closely) const {
     std::vector<double> weights;
+    weights.reserve(kinds_.size());
     for (const Kind& kind : kinds_) {
         weights.push_back(row.calledAlike ? kind.weight : kind.ofSteps);
     }
@@ -236,6 +238,7 @@ std::vector<double> NoiseModel::weightsOf(const RowContrast& row, bool closely) 
         return weights;
     }
     std::vector<double> densities;
+    densities.reserve(kinds_.size());
     for (const Kind& kind : kinds_) {
         densities.push_back(logDensity(row, kind.noise, squaresOf(row, kind.noise).sum()));
     }
