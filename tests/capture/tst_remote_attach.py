@@ -115,7 +115,8 @@ class RemoteAttach(unittest.TestCase):
         until(lambda: "is gone. The capture goes on there" in self.complaints(), "its loss")
         seen = int(re.sub(r"\D", "", re.search(r"events +([\d,\s]*\d)", self.ask("ctl", recorder.pid, "status").stdout)[1]))
         self.await_events(recorder, seen + 100)
-        self.assertEqual(self.ask("detach", recorder.pid).returncode, 0)
+        done = self.ask("detach", recorder.pid)
+        self.assertEqual(done.returncode, 0, done.stderr + self.complaints())
         self.assertRecorded(recorder, program)
 
     def test_what_cannot_be_is_said(self):
