@@ -27,6 +27,7 @@ struct Answer {
     const char* title;      // translatable, context "Report"
     std::string_view about; // for --help: "the nodes of CUDA graphs"
     bool hasView;           // the window has a view of its own for it
+    bool takesFilter;       // false: its rows are no single events, and Asked::filter is left aside
     // Nothing if asked to stop. Any thread but a window's.
     std::optional<Table> (*make)(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop);
 };

@@ -49,6 +49,7 @@ ReportView::ReportView(Appearance& appearance, QWidget* parent)
 
 void ReportView::setAnswer(int index) {
     choice_->setCurrent(index);
+    filterField().setEnabled(answers_[static_cast<std::size_t>(index)]->takesFilter);
     rows_.reset();
     table().setModel(nullptr);
     invalidate();

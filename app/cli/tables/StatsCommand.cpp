@@ -78,6 +78,13 @@ int runStats(int argc, char** argv) {
     if (!filter) {
         return fail(parser, filter.error(), kUsage);
     }
+    const report::Answer& answer = *report::answerBy(arguments.by);
+    if (!filter.value().empty() && !answer.takesFilter) {
+        return fail(parser,
+                    Error{"--where does not apply to --by " + arguments.by +
+                          "; leave it out, or ask for a part with --range or --step."},
+                    kUsage);
+    }
     const auto trace = openFiles(parser, arguments.files);
     if (!trace) {
         return fail(parser, trace.error());
@@ -87,7 +94,6 @@ int runStats(int argc, char** argv) {
     if (!part) {
         return fail(parser, part.error(), kUsage);
     }
-    const report::Answer& answer = *report::answerBy(arguments.by);
     report::Table table = *answer.make(analyses, {arguments.by, part.value(), filter.value()}, {});
     const std::string_view column =
         arguments.sort.empty() ? table.sortedBy : std::string_view(arguments.sort);

@@ -409,6 +409,7 @@ class Numbers(unittest.TestCase):
         self.assertEqual(json.loads(self.run_program("stats", "--by", "stream", "--format", "json", trace=trace).stdout), overview["streams"])
         device, = json.loads(self.run_program("stats", "--by", "device", "--format", "json", trace=trace).stdout)
         self.assertEqual((device["device"], device["gaps"], device["idle_ns"], device["launch_bound"]), ("0", 1, 70000, 50000))
+        self.assertIn("--where does not apply", self.run_program("stats", "--by", "stream", "--where", "op:mm", trace=trace, code=2).stderr)
         self.assertEqual(len(json.loads(self.run_program("stats", "--by", "gap", "--where", "LaunchKernel", "--format", "json", trace=trace).stdout)), 0)
 
     def test_tidy_flame_graphs(self):
