@@ -25,6 +25,14 @@ std::vector<StepRow> rowsOf(const Overview& overview, bool whole) {
     return rows;
 }
 
+Word kindWord(StepKind kind) {
+    static constexpr std::array<const char*, 6> kTexts{
+        translatable("Report", "steady"),      translatable("Report", "warm-up"),
+        translatable("Report", "compilation"), translatable("Report", "evaluation"),
+        translatable("Report", "stub"),        translatable("Report", "hiccup")};
+    return {stepKindKey(kind), kTexts[static_cast<std::size_t>(kind)]};
+}
+
 // Few sessions have time that was not recorded: the others do not have the column.
 void addSplit(Rows<StepRow>& rows, const Overview& overview) {
     static constexpr std::array<const char*, kActivityCount> kTitles{
@@ -63,6 +71,24 @@ Table stepTable(std::shared_ptr<const Overview> overview, bool whole) {
                  return row.step != nullptr && row.step->name != row.step->step.label
                             ? above(-1, row.step->step.rank)
                             : Value();
+             });
+    rows.add({.key = "kind",
+              .kind = Kind::Text,
+              .title = translatable("Report", "Kind"),
+              .look = {.width = 96, .quiet = true}},
+             [](const StepRow& row) {
+                 return row.step != nullptr ? Value(kindWord(row.step->step.kind)) : Value();
+             });
+    rows.add({.key = "why",
+              .kind = Kind::Text,
+              .unit = Unit::Sentence,
+              .title = translatable("Report", "Why"),
+              .readers = Files | View,
+              .look = {.width = 220, .yields = 2, .quiet = true}},
+             [](const StepRow& row) {
+                 return row.step == nullptr || row.step->step.why.empty()
+                            ? Value()
+                            : Value(std::string_view(row.step->step.why));
              });
     rows.add({.key = "start_ns",
               .unit = Unit::Moment,

@@ -3953,6 +3953,38 @@
         <source>In the order in which a replay runs them</source>
         <translation>按一次重放中的执行顺序</translation>
     </message>
+    <message>
+        <source>steady</source>
+        <translation>稳定</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>stub</source>
+        <translation>残步</translation>
+    </message>
+    <message>
+        <source>hiccup</source>
+        <translation>卡顿</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
 </context>
 <context>
     <name>ReportTable</name>

@@ -36,7 +36,24 @@ void writeSplit(JsonWriter& json, const SplitTimes& split) {
 struct Extras {
     std::optional<TopFigures> tops;
     std::shared_ptr<const SessionGaps> gaps; // null: not asked for
+    const SteadySteps* steady = nullptr;     // of the lowest rank; null: there are none
 };
+
+void writeSteady(JsonWriter& json, const SteadySteps* steady) {
+    json.key("steady");
+    if (steady == nullptr) {
+        json.raw("null");
+        return;
+    }
+    json.beginObject();
+    json.field("begin_ns", steady->range.begin);
+    json.field("end_ns", steady->range.end);
+    json.field("steps", steady->steps);
+    json.field("median_ns", steady->median);
+    json.field("mean_ns", steady->mean);
+    json.field("p95_ns", steady->p95);
+    json.endObject();
+}
 
 report::Table gapTableOf(const std::shared_ptr<const Trace>& trace,
                          const std::shared_ptr<const SessionGaps>& gaps) {
@@ -85,6 +102,7 @@ std::string overviewJson(const std::shared_ptr<const Trace>& trace,
         json.endObject();
     }
     json.endObject();
+    writeSteady(json, extras.steady);
     json.key("steps");
     writeJson(json, report::stepTable(overview, false));
     if (extras.tops) {
@@ -180,6 +198,7 @@ int runOverview(int argc, char** argv) {
     const auto overview = std::make_shared<const Overview>(
         overviewOf(*analyses.split(), steps, part.value().value_or(trace.value()->work())));
     Extras extras;
+    extras.steady = steps.empty() ? nullptr : steps.steady(steps.all().front().rank);
     if (mostTops >= 0) {
         extras.tops = topFigures(analyses, part.value(), static_cast<std::size_t>(mostTops));
     }

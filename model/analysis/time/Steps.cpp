@@ -1,160 +1,44 @@
 #include "model/analysis/time/Steps.h"
 
+#include "model/analysis/time/StepKinds.h"
 #include "model/trace/RecordingPauses.h"
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <optional>
-#include <string_view>
-#include <unordered_map>
+#include <set>
 #include <utility>
 
 namespace lanes {
 
 namespace {
 
-constexpr std::string_view kProfilerStep = "ProfilerStep#";
-constexpr std::string_view kDataLoader = "enumerate(DataLoader)#";
-constexpr std::string_view kOptimizerStep = "Optimizer.step#";
+constexpr std::string_view kMarkedStep = "ProfilerStep#";
 
-enum class Mark : std::uint8_t { None, Profiler, Loader, Optimizer };
-
-struct MarkedSlice {
-    TimeRange range;
-    SliceId slice;
-    StringId name;
-};
-
-// track -> slices, in time order after sorting
-using Marked = std::map<std::uint32_t, std::vector<MarkedSlice>>;
-
-Mark markOf(std::string_view name) {
-    if (name.starts_with(kProfilerStep)) {
-        return Mark::Profiler;
+// "Step 6" of ProfilerStep#6; else its number among all, from 1.
+void giveName(Step& step, const Trace& trace, bool named) {
+    step.label = std::to_string(step.number);
+    if (!named) {
+        return;
     }
-    if (name.starts_with(kDataLoader)) {
-        return Mark::Loader;
+    const std::string_view digits = trace.text(trace.slice(step.slice).name).substr(kMarkedStep.size());
+    std::int64_t number = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec == std::errc()) {
+        step.number = number;
     }
-    return name.starts_with(kOptimizerStep) ? Mark::Optimizer : Mark::None;
-}
-
-struct Collected {
-    Marked profiler;
-    Marked loader;
-    Marked optimizer;
-};
-
-std::map<std::int64_t, Collected> collectByRank(const Trace& trace) {
-    std::map<std::int64_t, Collected> ranks;
-    std::unordered_map<std::uint32_t, Mark> marks; // by name, as ranges repeat
-    for (const auto& segment : trace.segments()) {
-        const ProcessId process = trace.tracks()[segment->track.value].process;
-        Collected& found = ranks[trace.processes()[process.value].rank];
-        constexpr auto kRange = EventKind::UserRange;
-        for (std::uint32_t i = segment->next(kRange, 0); i < segment->size();
-             i = segment->next(kRange, i + 1)) {
-            const auto [at, isNew] = marks.try_emplace(segment->name[i].value, Mark::None);
-            if (isNew) {
-                at->second = markOf(trace.text(segment->name[i]));
-            }
-            if (at->second == Mark::None) {
-                continue;
-            }
-            Marked& group = at->second == Mark::Profiler ? found.profiler
-                            : at->second == Mark::Loader ? found.loader
-                                                         : found.optimizer;
-            group[segment->track.value].push_back(
-                {{segment->start[i], segment->end(i)}, SliceId(segment->first + i), segment->name[i]});
-        }
-    }
-    return ranks;
-}
-
-// The thread with most of them, in time order, without those inside another one.
-std::pair<TrackId, std::vector<MarkedSlice>> busiest(const Marked& marked) {
-    const auto most = std::ranges::max_element(
-        marked, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    if (most == marked.end()) {
-        return {};
-    }
-    std::vector<MarkedSlice> slices = most->second;
-    std::ranges::sort(slices, [](const MarkedSlice& a, const MarkedSlice& b) {
-        return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
-    });
-    std::vector<MarkedSlice> outer;
-    for (const MarkedSlice& s : slices) {
-        if (outer.empty() ||
-            s.range.end > outer.back().range.end) { // clocks are coarse: a step may begin a little early
-            outer.push_back(s);
-        }
-    }
-    return {TrackId(most->first), outer};
-}
-
-std::vector<Step> profilerSteps(const Trace& trace, const Marked& marked) {
-    std::vector<Step> steps;
-    const auto [track, slices] = busiest(marked);
-    for (const MarkedSlice& s : slices) {
-        const std::string_view digits = trace.text(s.name).substr(kProfilerStep.size());
-        Step step{.label = "Step " + std::string(digits), .range = s.range, .track = track, .slice = s.slice};
-        step.ended = !trace.isOpen(s.slice);
-        const char* end = digits.data() + digits.size();
-        if (std::from_chars(digits.data(), end, step.number).ec != std::errc()) {
-            step.number = static_cast<std::int64_t>(steps.size()) + 1;
-        }
-        steps.push_back(std::move(step));
-    }
-    return steps;
-}
-
-std::vector<Step> numbered(TrackId track, const std::vector<std::pair<TimeRange, SliceId>>& ranges) {
-    std::vector<Step> steps;
-    for (const auto& [range, slice] : ranges) {
-        const auto number = static_cast<std::int64_t>(steps.size()) + 1;
-        steps.push_back({.label = std::to_string(number),
-                         .number = number,
-                         .range = range,
-                         .track = track,
-                         .slice = slice});
-    }
-    return steps;
-}
-
-std::vector<Step> loaderSteps(const Marked& marked) {
-    const auto [track, slices] = busiest(marked);
-    std::vector<std::pair<TimeRange, SliceId>> ranges;
-    for (std::size_t i = 0; i + 1 < slices.size(); ++i) {
-        ranges.push_back({{slices[i].range.begin, slices[i + 1].range.begin}, slices[i].slice});
-    }
-    return numbered(track, ranges);
-}
-
-std::vector<Step> optimizerSteps(const Marked& marked) {
-    const auto [track, slices] = busiest(marked);
-    std::vector<std::pair<TimeRange, SliceId>> ranges;
-    for (std::size_t i = 1; i < slices.size(); ++i) {
-        ranges.push_back({{slices[i - 1].range.end, slices[i].range.end}, slices[i].slice});
-    }
-    return numbered(track, ranges);
-}
-
-std::vector<Step> stepsFrom(const Trace& trace, const Collected& found) {
-    std::vector<Step> profiler = profilerSteps(trace, found.profiler);
-    if (profiler.size() >= 2) {
-        return profiler;
-    }
-    std::vector<Step> loader = loaderSteps(found.loader);
-    if (!loader.empty()) {
-        return loader;
-    }
-    return profiler.empty() ? optimizerSteps(found.optimizer) : profiler;
+    step.label = "Step " + std::string(digits);
+    step.ended = !trace.isOpen(step.slice);
 }
 
 } // namespace
 
-SessionSteps::SessionSteps(std::vector<Step> steps)
-    : steps_(std::move(steps)) {}
+SessionSteps::SessionSteps(std::vector<Step> steps, std::map<std::int64_t, SteadySteps> steady)
+    : steps_(std::move(steps))
+    , steady_(std::move(steady)) {}
+
+const SteadySteps* SessionSteps::steady(std::int64_t rank) const {
+    const auto found = steady_.find(rank);
+    return found == steady_.end() ? nullptr : &found->second;
+}
 
 std::span<const Step> SessionSteps::of(std::int64_t rank) const {
     const auto [begin, end] = std::ranges::equal_range(steps_, rank, {}, &Step::rank);
@@ -188,17 +72,34 @@ std::string SessionSteps::nameOf(const Step& step) const {
 
 SessionSteps findSteps(const Trace& trace) {
     const RecordingPauses pauses(trace);
+    std::set<std::int64_t> ranks;
+    for (const Process& process : trace.processes()) {
+        ranks.insert(process.rank);
+    }
     std::vector<Step> all;
-    for (const auto& [rank, found] : collectByRank(trace)) {
-        for (Step& step : stepsFrom(trace, found)) {
-            if (pauses.touch(step.range)) {
-                continue; // only a part of it was recorded, or nothing
-            }
-            step.rank = rank;
+    std::map<std::int64_t, SteadySteps> steady;
+    for (const std::int64_t rank : ranks) {
+        StepEvents events(trace, rank);
+        StepBoundaries found = stepBoundaries(events);
+        // only a part of these was recorded, or nothing
+        std::erase_if(found.steps, [&pauses](const StepBoundary& step) { return pauses.touch(step.range); });
+        StepKinds kinds = stepKinds(events, found);
+        for (std::size_t i = 0; i < found.steps.size(); ++i) {
+            Step step{.number = static_cast<std::int64_t>(i) + 1,
+                      .range = found.steps[i].range,
+                      .track = TrackId(found.track),
+                      .slice = found.steps[i].slice,
+                      .rank = rank,
+                      .kind = kinds.kinds[i].kind,
+                      .why = std::move(kinds.kinds[i].why)};
+            giveName(step, trace, found.named);
             all.push_back(std::move(step));
         }
+        if (kinds.steady) {
+            steady.emplace(rank, *kinds.steady);
+        }
     }
-    return SessionSteps(std::move(all));
+    return SessionSteps(std::move(all), std::move(steady));
 }
 
 const Step* stepAt(std::span<const Step> steps, TimeNs t) {

@@ -86,7 +86,7 @@ class Numbers(unittest.TestCase):
         self.assertEqual(set(self.ask("stats", "--by", "module")[0]), set(OPERATOR_KEYS) | {"module", "pass", "module_calls"})
         self.assertEqual(set(self.ask("stats", "--by", "stack")[0]), set(OPERATOR_KEYS) | {"stack", "pass"})
         overview = self.ask("overview")
-        self.assertEqual(list(overview), ["range_ns", "split_ns", "devices", "steps"])
+        self.assertEqual(list(overview), ["range_ns", "split_ns", "devices", "steady", "steps"])
         self.assertEqual(list(overview["devices"]["0"]), ["busy_ns", "compute_ns", "communication_ns", "overlap_ns", "utilisation"])
         self.assertEqual(list(self.ask("memory")), ["devices"])
         self.assertEqual(list(self.ask("memory", "--at", "30us")), ["devices", "alive"])
