@@ -8,12 +8,6 @@
 
 namespace lanes {
 
-namespace {
-
-constexpr std::size_t kSlicesPerSegment = std::size_t{1} << 16;
-
-} // namespace
-
 std::vector<SliceRebuild::Row> SliceRebuild::rowsOf(TrackId track) const {
     std::vector<Row> rows;
     const auto [first, last] = trace_.lanesOf(track);
@@ -39,21 +33,13 @@ void SliceRebuild::add(TrackId track, const std::vector<Row>& rows) {
     for (const Row& row : rows) {
         records.push_back(row.record);
     }
-    const std::vector<std::uint32_t> order = startOrder(records);
-    OpenStack open;
-    for (std::size_t done = 0; done < order.size() && !stop_.stop_requested();) {
-        const std::size_t end = std::min(order.size(), done + kSlicesPerSegment);
-        std::vector<SliceRecord> part;
-        for (std::size_t i = done; i < end; ++i) {
-            part.push_back(records[order[i]]);
-        }
-        std::vector<SliceId> placed;
-        segments_.push_back(buildSegment(track, count_, part, open, &placed));
-        for (std::size_t i = done; i < end; ++i) {
-            ids_[rows[order[i]].from.value] = placed[i - done];
-        }
-        count_ += static_cast<std::uint32_t>(end - done);
-        done = end;
+    SegmentRun run = buildSegments(track, count_, records, stop_);
+    for (auto& segment : run.segments) {
+        count_ += segment->size();
+        segments_.push_back(std::move(segment));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        ids_[rows[i].from.value] = run.placed[i];
     }
 }
 

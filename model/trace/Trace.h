@@ -23,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,11 @@ struct SessionInfo {
     bool complete = true;                // false: still recording, crashed or cut; the diagnostics say which
     // Key and value (raw JSON text for foreign metadata).
     std::vector<std::pair<std::string, std::string>> properties;
+
+    // The producers of traces whose names, arrows, allocations and counters stand among their own points, too.
+    static constexpr std::string_view kChrome = "Chrome trace";
+    static constexpr std::string_view kKineto = "torch (Kineto)";
+    [[nodiscard]] bool holdsChromeEvents() const { return producer == kChrome || producer == kKineto; }
 };
 
 // Part of a lane that stands in one segment: its slices are [begin, end) of that segment.

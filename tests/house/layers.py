@@ -17,6 +17,7 @@ ROOMS = {
     "model/io": (("model/io", "model/session", "model/trace", "model/base"), ("tomlplusplus",)),
     "model/io/containers": (("model/base",), ("zstd", "isal")),
     "model/io/joining": (("model/io/.", "model/io/containers/ByteStream.h", "model/trace", "model/base"), ()),
+    "model/io/import": (("model/io/.", "model/io/joining/ImportIssues.h", "model/trace", "model/base"), ()),
     "model/io/json": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/joining", "model/trace",
                        "model/base"), ()),
     "model/io/export": (("model/io/.", "model/io/joining", "model/io/json/JsonNumber.h", "model/trace", "model/base"),

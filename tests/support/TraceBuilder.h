@@ -2,11 +2,11 @@
 // session's reader fill TraceData on their own.
 #pragma once
 
+#include "model/io/import/ArgLayoutBuilder.h"
 #include "model/trace/Trace.h"
 #include "model/trace/slices/SegmentBuilder.h"
 #include "model/trace/tables/StackTable.h"
 #include "model/trace/tables/StringTable.h"
-#include "tests/support/ArgLayoutBuilder.h"
 
 #include <memory>
 #include <string_view>

@@ -31,7 +31,7 @@ public:
         if (!slices() || !points() || !boundaries()) {
             return false;
         }
-        if (isOwnCapture() && !(names() && arrows() && allocations() && counters())) {
+        if (!trace_.info().holdsChromeEvents() && !(names() && arrows() && allocations() && counters())) {
             return false;
         }
         json_.endArray();
@@ -41,7 +41,6 @@ public:
     }
 
 private:
-    // A foreign trace has all of this among its own events.
     [[nodiscard]] bool isOwnCapture() const { return trace_.info().producer.starts_with("lanescope"); }
 
     [[nodiscard]] bool isBoundary(LayoutId layout) const {

@@ -183,7 +183,7 @@ void SliceMerge::nestTrack(std::uint32_t track) {
         for (std::uint32_t i = from; i < until; ++i) {
             const TimeNs start = keys_[i].start;
             const std::uint32_t lane = nesting.place(start, start + durationOf(keys_[i]));
-            if (lane >= kMostLanes) [[unlikely]] {
+            if (lane >= Nesting::kMostLanes) [[unlikely]] {
                 nesting.takeBack();
                 places_[i] = SliceId::kNone;
                 continue;

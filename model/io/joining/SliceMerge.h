@@ -25,10 +25,6 @@ public:
     // A track becomes one segment after the other with so many slices, so that threads can share what comes after.
     static constexpr std::uint32_t kSegmentSlices = std::uint32_t{1} << 17;
 
-    // No track has more lanes. Only broken or hostile files have: what is not to be taken in costs more than its slices, and
-    // nobody could look at it.
-    static constexpr std::uint32_t kMostLanes = std::uint32_t{1} << 16;
-
     // Frees the slices of the ranges on the way.
     [[nodiscard]] std::vector<std::shared_ptr<const Segment>> run();
 

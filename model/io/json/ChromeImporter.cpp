@@ -39,7 +39,8 @@ std::string textOf(std::string_view raw) {
 void describe(SessionInfo& info, const std::string& source) {
     const Properties& properties = info.properties;
     info.source = source;
-    info.producer = propertyOf(properties, "schemaVersion").empty() ? "Chrome trace" : "torch (Kineto)";
+    info.producer =
+        propertyOf(properties, "schemaVersion").empty() ? SessionInfo::kChrome : SessionInfo::kKineto;
     info.host = textOf(propertyOf(properties, "host_name"));
     const std::string_view base = propertyOf(properties, "baseTimeNanoseconds");
     std::int64_t origin = 0;

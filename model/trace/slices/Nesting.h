@@ -33,6 +33,9 @@ private:
 class Nesting {
 public:
     static constexpr TimeNs kForever = std::numeric_limits<TimeNs>::max();
+    // No track of an imported trace has more lanes. Only broken or hostile files would: deeper slices cost more than their
+    // bytes, and nobody could look at them.
+    static constexpr std::uint32_t kMostLanes = std::uint32_t{1} << 16;
 
     struct Entry {
         TimeNs end = 0; // kForever while not known

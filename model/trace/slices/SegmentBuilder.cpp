@@ -208,6 +208,49 @@ std::shared_ptr<const Segment> buildSegment(TrackId track, std::uint32_t firstId
     return asSegment(track, firstId, std::move(columns), std::move(laneBegin), nested.overlaps);
 }
 
+SegmentRun buildSegments(TrackId track, std::uint32_t firstId, std::span<const SliceRecord> records,
+                         const std::stop_token& stop) {
+    constexpr std::size_t kSlicesPerSegment = std::size_t{1} << 16;
+    SegmentRun run;
+    run.placed.resize(records.size());
+    const auto order = startOrder(records, stop);
+    if (!order) {
+        return run;
+    }
+    OpenStack open;
+    Nesting depths; // only to know what lies too deep
+    std::uint32_t id = firstId;
+    std::vector<SliceRecord> part;
+    std::vector<std::uint32_t> from;
+    const std::size_t most = std::min(records.size(), kSlicesPerSegment);
+    part.reserve(most);
+    from.reserve(most);
+    for (std::size_t done = 0; done < order->size() && !stop.stop_requested();) {
+        part.clear();
+        from.clear();
+        for (; done < order->size() && part.size() < kSlicesPerSegment; ++done) {
+            const std::uint32_t i = (*order)[done];
+            if (depths.place(records[i].start, endOf(records[i])) >= Nesting::kMostLanes) {
+                depths.takeBack();
+                ++run.leftOut;
+                continue;
+            }
+            part.push_back(records[i]);
+            from.push_back(i);
+        }
+        if (part.empty()) {
+            break;
+        }
+        std::vector<SliceId> placed;
+        run.segments.push_back(buildSegment(track, id, part, open, &placed));
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            run.placed[from[i]] = placed[i];
+        }
+        id += static_cast<std::uint32_t>(part.size());
+    }
+    return run;
+}
+
 std::shared_ptr<const Segment> withDurations(const std::shared_ptr<const Segment>& segment,
                                              const std::vector<std::pair<SliceId, TimeNs>>& durations) {
     auto column = std::make_shared<DurationColumn>();

@@ -55,6 +55,18 @@ struct OpenStack {
                                                           OpenStack& open,
                                                           std::vector<SliceId>* placed = nullptr);
 
+// All slices of one track, in segments.
+struct SegmentRun {
+    std::vector<std::shared_ptr<const Segment>> segments;
+    std::vector<SliceId> placed; // of each record, in the records' order; none where it was left out
+    std::uint32_t leftOut = 0;   // records that would stand deeper than Nesting::kMostLanes
+};
+
+// The records of a track, in any order, as segments of at most 65,536 slices. Ends early, with what there is, if asked to stop.
+// O(n log n), O(n) when sorted.
+[[nodiscard]] SegmentRun buildSegments(TrackId track, std::uint32_t firstId,
+                                       std::span<const SliceRecord> records, const std::stop_token& stop);
+
 // A copy of a segment in which the given slices have got their durations. The copy shares every other column.
 [[nodiscard]] std::shared_ptr<const Segment>
 withDurations(const std::shared_ptr<const Segment>& segment,

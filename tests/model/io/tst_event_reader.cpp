@@ -280,7 +280,7 @@ private Q_SLOTS:
 
     // Each slice costs what its lane costs as well, so that there must not be as many lanes as slices.
     void moreSlicesInOneAnotherThanLanesAreLeftOutAndCounted() {
-        constexpr std::uint32_t kLanes = SliceMerge::kMostLanes;
+        constexpr std::uint32_t kLanes = Nesting::kMostLanes;
         constexpr std::uint32_t kMore = 80'000; // of a segment that is left out whole
         const auto event = [](const char* kind, int thread, TimeNs time, std::int64_t id) {
             return q("{'ph': 'X', 'name': 'n', 'cat': '") + kind + q("', 'pid': 1, 'tid': ") +

@@ -1,10 +1,10 @@
-#include "tests/support/ArgLayoutBuilder.h"
+#include "model/io/import/ArgLayoutBuilder.h"
 
 #include <cassert>
 
 namespace lanes {
 
-std::uint32_t ArgLayoutBuilder::addRow(const std::vector<std::int64_t>& cells) {
+std::uint32_t ArgLayoutBuilder::addRow(std::span<const std::int64_t> cells) {
     assert(cells.size() == layout_.columns.size());
     pending_.insert(pending_.end(), cells.begin(), cells.end());
     if (++pendingRows_ == ArgBlock::kRows) {

@@ -1,22 +1,23 @@
-// A layout of arguments with its rows, for traces that tests make up.
+// A layout of arguments with its rows, as it grows.
 #pragma once
 
 #include "model/trace/args/ArgTable.h"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace lanes {
 
-// Grows one layout row by row; one thread.
+// One thread.
 class ArgLayoutBuilder {
 public:
     explicit ArgLayoutBuilder(ArgLayout prototype)
         : layout_(std::move(prototype)) {}
     // `cells` has one encoded cell per column (Constant columns: any). Returns the row.
-    std::uint32_t addRow(const std::vector<std::int64_t>& cells);
+    std::uint32_t addRow(std::span<const std::int64_t> cells);
     [[nodiscard]] const ArgLayout& prototype() const { return layout_; }
     // The layout with all rows so far. Copies at most one unsealed block.
     [[nodiscard]] std::shared_ptr<const ArgLayout> snapshot() const;
