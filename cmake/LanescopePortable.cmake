@@ -11,6 +11,7 @@ endfunction()
 lanes_static(ZSTD libzstd.a)
 lanes_static(XXHASH libxxhash.a)
 lanes_static(PCRE2 libpcre2-8.a)
+lanes_static(SQLITE libsqlite3.a)
 
 file(GLOB isal_source ${CMAKE_BINARY_DIR}/third/libisal-*) # scripts/build_wheel.sh has put it there
 if(NOT isal_source)

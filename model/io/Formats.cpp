@@ -1,17 +1,38 @@
 #include "model/io/OpenTrace.h"
 #include "model/io/SessionFile.h"
+#include "model/io/SqliteTrace.h"
 #include "model/io/json/ChromeImporter.h"
+#include "model/io/nsys/NsysReport.h"
 
 #include <array>
+#include <sstream>
 
 namespace lanes {
 
 std::span<const TraceFormat> traceFormats() {
     static constexpr std::array kFormats{
-        TraceFormat{"Lanescope session", isSession, readSession},
-        TraceFormat{"Chrome trace", recognisesChromeTrace, readChromeTrace},
+        TraceFormat{"Lanescope session", ".lanes", isSession, readSession},
+        TraceFormat{"SQLite export", ".sqlite .db .rpd", recognisesSqlite, readSqliteTrace},
+        TraceFormat{"Nsight Systems report", ".nsys-rep .qdrep", recognisesNsysReport, readNsysReport},
+        TraceFormat{"Chrome trace", ".json", recognisesChromeTrace, readChromeTrace},
     };
     return kFormats;
+}
+
+std::vector<std::string> traceEndings() {
+    std::vector<std::string> found;
+    for (const TraceFormat& format : traceFormats()) {
+        std::istringstream endings{std::string(format.endings)};
+        for (std::string ending; endings >> ending;) {
+            found.push_back(ending);
+            if (format.read != readSession) { // a packed session is unpacked first
+                for (const char* const packed : {".gz", ".zst", ".zip"}) {
+                    found.push_back(ending + packed);
+                }
+            }
+        }
+    }
+    return found;
 }
 
 } // namespace lanes

@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanes {
 
@@ -44,6 +45,8 @@ struct TraceHead {
 
 struct TraceFormat {
     std::string_view name; // "Lanescope session"
+    std::string_view
+        endings; // of names that such files usually have, apart by blanks: dialogs and folders offer these
     bool (*recognises)(const TraceHead& head);
     // `path` opens a plain file with what the head is of, as it lies on disk: perhaps packed, never a pipe.
     Result<std::shared_ptr<const Trace>> (*read)(const std::string& path, const OpenOptions& options);
@@ -51,6 +54,9 @@ struct TraceFormat {
 
 // In the order in which they are asked; the first that recognises the head reads the file.
 [[nodiscard]] std::span<const TraceFormat> traceFormats();
+
+// The endings of all formats, plain and packed: ".lanes", ".json", ".json.gz". O(formats).
+[[nodiscard]] std::vector<std::string> traceEndings();
 
 // Reads the whole file, or what a folder or an archive holds where that is one job (tracePaths). Damage is repaired, counted in the trace's diagnostics and no error; an error means
 // that nothing could be read. Blocks; call it from a worker thread.

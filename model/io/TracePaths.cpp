@@ -1,10 +1,10 @@
 #include "model/io/TracePaths.h"
 
+#include "model/io/OpenTrace.h"
 #include "model/io/containers/ByteStream.h"
 #include "model/io/containers/ZipArchive.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -16,12 +16,6 @@ namespace lanes {
 namespace {
 
 constexpr std::string_view kTorchTrace = ".pt.trace.json";
-
-bool isNamedLikeTrace(std::string_view name) {
-    static constexpr std::array<std::string_view, 5> kEnds{".json", ".json.gz", ".json.zst", ".json.zip",
-                                                           ".lanes"};
-    return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
-}
 
 // "host_7" and when of a trace of torch's handler; the whole name where it tells no time.
 std::pair<std::string, std::string> workerAndTime(const std::string& path) {
@@ -49,6 +43,10 @@ void keepNewest(std::vector<std::string>& paths) {
 
 Result<std::vector<std::string>> tracesInFolder(const std::string& folder) {
     constexpr int kDeepest = 4; // folders in folders
+    const std::vector<std::string> endings = traceEndings();
+    const auto isNamedLikeTrace = [&](const std::string& name) {
+        return std::ranges::any_of(endings, [&](const std::string& end) { return name.ends_with(end); });
+    };
     std::vector<std::string> paths;
     std::error_code error;
     const auto options = std::filesystem::directory_options::skip_permission_denied;
@@ -69,7 +67,7 @@ Result<std::vector<std::string>> tracesInFolder(const std::string& folder) {
     }
     std::ranges::sort(paths);
     if (paths.empty()) {
-        return Error{folder + ": is a folder without traces (*.json, *.json.gz, *.json.zst, *.lanes)."};
+        return Error{folder + ": is a folder without sessions or traces; name the file itself."};
     }
     return paths;
 }

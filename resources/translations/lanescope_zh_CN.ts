@@ -1851,8 +1851,8 @@
         <translation>%1 无法写入；请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>Sessions and traces (*.lanes *.json *.gz *.zst *.zip);;All files (*)</source>
-        <translation>会话和跟踪文件 (*.lanes *.json *.gz *.zst *.zip);;所有文件 (*)</translation>
+        <source>Sessions and traces (%1);;All files (*)</source>
+        <translation>会话和跟踪文件 (%1);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

@@ -88,7 +88,7 @@ Result<std::shared_ptr<const Trace>> readLines(const std::string& path, const Op
 } // namespace
 
 TraceFormat lineFormat() {
-    return {"Lines", isLines, readLines};
+    return {"Lines", ".lines", isLines, readLines};
 }
 
 } // namespace lanes::test

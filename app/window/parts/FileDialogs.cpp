@@ -1,5 +1,7 @@
 #include "app/window/parts/FileDialogs.h"
 
+#include "model/io/OpenTrace.h"
+
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QMimeData>
@@ -16,9 +18,13 @@ class Words {
 } // namespace
 
 QStringList askForSessions(QWidget* window) {
+    QStringList patterns{QStringLiteral("*.zip")}; // of several ranks
+    for (const std::string& ending : traceEndings()) {
+        patterns << '*' + QString::fromStdString(ending);
+    }
     return QFileDialog::getOpenFileNames(
         window, Words::tr("Open sessions or traces"), {},
-        Words::tr("Sessions and traces (*.lanes *.json *.gz *.zst *.zip);;All files (*)"));
+        Words::tr("Sessions and traces (%1);;All files (*)").arg(patterns.join(' ')));
 }
 
 QStringList localFiles(const QMimeData& data) {

@@ -15,7 +15,7 @@ struct Signature {
 
 using namespace std::string_view_literals;
 
-constexpr std::array<Signature, 19> kSignatures{{
+constexpr std::array<Signature, 18> kSignatures{{
     {"\x89PNG"sv, "a PNG picture"},
     {"\xff\xd8\xff"sv, "a JPEG picture"},
     {"GIF8"sv, "a GIF picture"},
@@ -23,7 +23,6 @@ constexpr std::array<Signature, 19> kSignatures{{
     {"\x7f"
      "ELF"sv,
      "a program (ELF)"},
-    {"SQLite format 3"sv, "an SQLite database"},
     {"PK\x03\x04"sv, "a zip archive"},
     {"\x1f\x8b"sv, "gzip data without a trace inside"},
     {"\x28\xb5\x2f\xfd"sv, "zstd data without a trace inside"},
@@ -116,7 +115,7 @@ std::string refusal(std::string_view head) {
         return "is " + content + ", which Lanescope does not yet open; export it as Chrome JSON.";
     }
     return "is no trace: it looks like " + content +
-           ". Lanescope opens .lanes sessions and Kineto or Chrome JSON traces, plain or compressed.";
+           ". Lanescope opens its sessions, Chrome and Kineto JSON, and exports of Nsight Systems and ROCm.";
 }
 
 std::string describeContent(std::string_view head) {

@@ -1,0 +1,34 @@
+// What every part of the reader needs of an export: its rows, its texts and the words of its enumerations.
+#pragma once
+
+#include "model/io/sqlite/SqliteTables.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace lanes::nsys {
+
+// One thread.
+class NsysFile : public SqliteTables {
+public:
+    NsysFile(const SqliteFile& file, ImportBuilder& builder, const OpenOptions& options);
+
+    // The text of StringIds; invalid where the table lacks the number.
+    [[nodiscard]] StringId text(std::optional<std::int64_t> number) const;
+    // "Pageable" of ENUM_CUDA_MEM_KIND; empty where the file does not say.
+    [[nodiscard]] std::string label(std::string_view table, std::int64_t number);
+
+private:
+    std::unordered_map<std::int64_t, StringId> texts_;
+    std::map<std::pair<std::string, std::int64_t>, std::string, std::less<>> labels_;
+    std::set<std::string, std::less<>> labelled_; // tables whose labels are read
+};
+
+} // namespace lanes::nsys

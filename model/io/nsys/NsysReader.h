@@ -1,0 +1,17 @@
+// Reads what "nsys export --type sqlite" writes.
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/io/OpenTrace.h"
+#include "model/io/sqlite/SqliteFile.h"
+
+#include <memory>
+
+namespace lanes {
+
+// Whether a database is an export of Nsight Systems, of any version.
+[[nodiscard]] bool isNsysExport(const SqliteFile& file);
+[[nodiscard]] Result<std::shared_ptr<const Trace>> readNsysExport(const SqliteFile& file,
+                                                                  const OpenOptions& options);
+
+} // namespace lanes

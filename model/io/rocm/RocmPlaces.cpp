@@ -1,0 +1,71 @@
+#include "model/io/rocm/RocmPlaces.h"
+
+#include <algorithm>
+
+namespace lanes::rocm {
+
+namespace {
+
+template<class Names, class Key>
+std::string nameIn(const Names& names, const Key& key) {
+    const auto found = names.find(key);
+    return found == names.end() ? std::string() : found->second;
+}
+
+} // namespace
+
+ProcessId RocmPlaces::process(std::int64_t pid) {
+    const auto [found, fresh] = processes_.try_emplace(pid);
+    if (fresh) {
+        found->second = builder_.addProcess({.key = std::to_string(pid),
+                                             .name = nameIn(processNames_, pid),
+                                             .label = {},
+                                             .kind = Process::Kind::Host,
+                                             .host = {},
+                                             .deviceUuid = {}});
+    }
+    return found->second;
+}
+
+ProcessId RocmPlaces::device(std::int64_t number) {
+    const auto [found, fresh] = devices_.try_emplace(number);
+    if (fresh) {
+        const std::string label = "GPU " + std::to_string(number);
+        found->second = builder_.addProcess(
+            {.key = label,
+             .name = nameIn(deviceNames_, number),
+             .label = label,
+             .kind = Process::Kind::Device,
+             .sortIndex = std::int64_t{1} << 20,
+             .deviceIndex = static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -1, INT32_MAX)),
+             .host = {},
+             .deviceUuid = {}});
+    }
+    return found->second;
+}
+
+TrackId RocmPlaces::add(ProcessId process, const std::string& key, std::string name, Track::Kind kind) {
+    const auto [found, fresh] = tracks_.try_emplace({process.value, key});
+    if (fresh) {
+        found->second =
+            builder_.addTrack({.process = process, .key = key, .name = std::move(name), .kind = kind});
+    }
+    return found->second;
+}
+
+TrackId RocmPlaces::thread(std::int64_t pid, std::int64_t tid) {
+    const TrackId made = add(process(pid), std::to_string(tid), nameIn(threadNames_, std::pair(pid, tid)),
+                             Track::Kind::Thread);
+    builder_.track(made).sortIndex = pid == tid ? -1 : 0; // the main thread first
+    return made;
+}
+
+TrackId RocmPlaces::queue(std::int64_t number, const std::string& queue) {
+    return add(device(number), queue, queue, Track::Kind::Stream);
+}
+
+TrackId RocmPlaces::curves(std::int64_t number) {
+    return add(device(number), "monitor", "GPU monitor", Track::Kind::Counter);
+}
+
+} // namespace lanes::rocm

@@ -1,0 +1,200 @@
+"""Files of other tools against what an independent reading of them says: counts, nanoseconds, totals by name and by row.
+
+The files and the answers stand in ../shared/interchange; the programs in its oracle/ made the answers without Lanescope."""
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[3]
+SHARED = Path(os.environ.get("LANESCOPE_INTERCHANGE", SOURCE.parent / "shared" / "interchange"))
+BUILD = Path(os.environ["LANESCOPE_BUILD"])
+sys.path.insert(0, str(BUILD / "lib/lanescope/python"))
+import lanescope  # noqa: E402
+
+
+def cases(folder, pattern):
+    """Files of a folder with their expected answers; none where the shared files are missing."""
+    return [(file, json.loads(answer.read_text())) for file in sorted((SHARED / "given" / folder).glob(pattern))
+            if (answer := SHARED / "oracle/expected/given" / folder / (file.name + ".json")).exists()]
+
+
+def rows(table):
+    names = list(table.keys())
+    return [dict(zip(names, row)) for row in zip(*(list(table[name]) for name in names))]
+
+
+def slices(session):
+    return [dict(row, arguments=json.loads(row["arguments"] or "{}")) for row in rows(session.slices())]
+
+
+def sums(found, key):
+    """Key -> [count, nanoseconds], as the oracle writes it."""
+    by = collections.defaultdict(lambda: [0, 0])
+    for row in found:
+        by[key(row)][0] += 1
+        by[key(row)][1] += row["duration_ns"]
+    return dict(by)
+
+
+def total(found):
+    return [len(found), sum(row["duration_ns"] for row in found)]
+
+
+def of(found, *categories):
+    return [row for row in found if row["category"] in categories]
+
+
+def arrows(file):
+    """Arrows of a file by what they are, from its Chrome JSON."""
+    out = subprocess.run([BUILD / "bin/lanescope-record", "convert", file, "-"], capture_output=True, check=True).stdout
+    return collections.Counter(event["name"] for event in json.loads(out)["traceEvents"] if event["ph"] == "s")
+
+
+class Interchange(unittest.TestCase):
+    maxDiff = 4000
+
+    def each(self, folder, check, pattern="*"):
+        found = cases(folder, pattern)
+        if not found:
+            self.skipTest(f"{SHARED} is not there")
+        for file, expected in found:
+            with self.subTest(file.name):
+                check(file, lanescope.Session(file), expected)
+
+    def test_nsys(self):
+        self.each("nsys", self.nsys)
+
+    def nsys(self, file, session, expected):
+        found = slices(session)
+        replays = [row for row in of(found, "kernel") if "whole replay" in row["name"]]
+        kernels = [row for row in of(found, "kernel") if "whole replay" not in row["name"]]
+        calls = of(found, "cuda_runtime", "cuda_driver")
+        self.assertEqual(total(kernels), [expected["kernels"]["n"], expected["kernels"]["ns"]])
+        self.assertEqual(min(row["begin_ns"] for row in kernels), expected["kernels"]["begin"])
+        self.assertEqual(max(row["begin_ns"] + row["duration_ns"] for row in kernels), expected["kernels"]["end"])
+        self.assertEqual(sums(kernels, lambda row: row["name"]), expected["kernels"]["by_demangled_name"])
+        self.assertEqual(sums(kernels, lambda row: row["arguments"].get("short name", row["name"])),
+                         expected["kernels"]["by_short_name"])
+        self.assertEqual(collections.Counter((row["process"], row["arguments"]["stream"]) for row in kernels),
+                         collections.Counter({self.place(key): n for key, (n, _) in
+                                              expected["kernels"]["by_device_stream"].items()}))
+        copies = of(found, "gpu_memcpy")
+        self.assertEqual(total(copies) + [sum(row["arguments"]["bytes"] for row in copies)],
+                         [sum(column) for column in zip(*expected.get("memcpy", {}).values())] or [0, 0, 0])
+        sets = of(found, "gpu_memset")
+        self.assertEqual(total(sets) + [sum(row["arguments"]["bytes"] for row in sets)],
+                         expected.get("memset", [0, 0, 0]))
+        self.assertEqual(total(of(found, "cuda_sync")),
+                         [sum(column) for column in zip(*expected.get("synchronization", {}).values())] or [0, 0])
+        self.assertEqual(total(replays), expected.get("graph_trace", [0, 0]))
+        self.assertEqual(total(calls), [expected["runtime"]["n"], expected["runtime"]["ns"]])
+        self.assertEqual(sums(calls, lambda row: row["name"]), self.without_version(expected["runtime"]["by_name"]))
+        self.assertEqual(sums(calls, lambda row: f"{row['process']}/{row['thread']}"), expected["runtime"]["by_thread"])
+        self.nsys_ranges(found, expected.get("nvtx"))
+        self.nsys_rest(session, found, expected)
+        launched = sum(expected["runtime"].get(f"launches_of_{kind}", 0) for kind in ("kernel", "memcpy", "memset"))
+        ids = {(row["process"], row["arguments"].get("correlation")) for row in calls}
+        others = [row for row in replays + of(found, "cuda_sync")
+                  if any((process, row["arguments"].get("correlation")) in ids for process in {p for p, _ in ids})]
+        self.assertGreaterEqual(arrows(file)["ac2g"], launched)
+        self.assertLessEqual(arrows(file)["ac2g"], launched + len(others))
+
+    @staticmethod
+    def place(key):
+        """("GPU 0", 7) of "pid 111 gpu 0 stream 7"."""
+        words = key.split()
+        return f"GPU {words[3]}", int(words[5])
+
+    @staticmethod
+    def without_version(by_name):
+        plain = collections.defaultdict(lambda: [0, 0])
+        for name, (count, time) in by_name.items():
+            row = plain[re.sub(r"_v\d{4,}$", "", name)]
+            row[0] += count
+            row[1] += time
+        return dict(plain)
+
+    def nsys_ranges(self, found, expected):
+        ranges = [row for row in of(found, "cpu_op", "user_annotation")]
+        if expected is None:
+            self.assertEqual(ranges, [])
+            return
+        ended = {name: sum_ for name, sum_ in expected["ranges_by_name_without_suffix"].items()}
+        got = sums(ranges, lambda row: row["name"])
+        for name, (count, time) in ended.items():
+            self.assertEqual(got[name][0], count, name)
+            if time:
+                self.assertEqual(got[name][1], time, name)
+        self.assertEqual(got.keys(), ended.keys())
+        self.assertEqual(sum("Sequence number" in row["arguments"] for row in ranges), expected["with_seq"])
+        self.assertEqual(sum("Input Dims" in row["arguments"] for row in ranges), expected["with_sizes"])
+
+    def nsys_rest(self, session, found, expected):
+        self.assertEqual(total(of(found, "os_runtime")), expected.get("osrt", [0, 0]))
+        self.assertEqual(sums(of(found, "os_runtime"), lambda row: row["name"]), expected.get("osrt_by_name", {}))
+        self.assertEqual(sums(of(found, "mpi"), lambda row: row["name"]), expected.get("mpi_collectives", {}))
+        self.assertEqual(total(of(found, "overhead")),
+                         [sum(expected.get(table, [0, 0])[i] or 0 for table in ("profiler_overhead", "cupti_overhead"))
+                          for i in (0, 1)])
+        states = sums(of(found, "thread_state"), lambda row: f"{row['process']}/{row['thread'].split()[0]}")
+        self.assertEqual({key: time for key, (_, time) in states.items()}, expected.get("on_cpu_ns_by_thread", {}))
+        curves = collections.defaultdict(list)
+        for row in rows(session.counters()):
+            curves[f"{row['process']}: {row['counter']}"].append(row["value"])
+        self.assertEqual({name: [len(values), sum(values), min(values), max(values)] for name, values in curves.items()},
+                         expected.get("gpu_metrics_by_name", {}))
+        memory = collections.defaultdict(lambda: [0, 0, 0])
+        for row in rows(session.memory()):
+            curve = memory[f"gpu {row['device']} pid {row['process']}"]
+            curve[0] += 1
+            curve[1] += row["bytes"]
+            curve[2] = max(curve[2], curve[1])
+        self.assertEqual(dict(memory), expected.get("memory_n_end_peak", {}))
+        functions = collections.Counter()
+        for row in of(found, "native_function"):
+            functions[row["name"]] += row["arguments"]["samples"]
+        self.assertEqual(dict(functions), expected.get("all_functions", {}))
+
+    def test_rocm(self):
+        self.each("rocm", self.rpd, "*.rpd*")
+        self.each("rocm", self.rocpd, "*.db*")
+
+    def rpd(self, file, session, expected):
+        found = slices(session)
+        calls = of(found, "hip_runtime", "overhead")
+        work = of(found, "kernel", "gpu_memcpy", "gpu_memset")
+        self.assertEqual(total(calls), expected["api"][:2])
+        self.assertEqual(min(row["begin_ns"] for row in calls), expected["api"][2])
+        self.assertEqual(sums(calls, lambda row: row["name"]), expected["api_by_name"])
+        self.assertEqual(total(work), expected["op"][:2])
+        self.assertEqual(sums(work, lambda row: row["name"]), expected["op_by_description_or_type"])
+        self.assertEqual(sums(work, lambda row: row["arguments"].get("type", row["name"])), expected["op_by_type"])
+        self.assertEqual(sums(work, lambda row: f"{row['process'].lower()} {row['thread']}"), expected["op_by_queue"])
+        self.assertEqual(sum(row["arguments"]["bytes"] for row in of(work, "gpu_memcpy")), expected["copies"][1])
+        self.assertEqual(arrows(file)["ac2g"], expected["launches"])
+        self.assertEqual(len(rows(session.counters())), expected["monitor"])
+        self.assertEqual(len({(row["process"], row["thread"]) for row in calls}), expected["threads"])
+
+    def rocpd(self, file, session, expected):
+        found = slices(session)
+        kernels = of(found, "kernel")
+        copies = of(found, "gpu_memcpy")
+        self.assertEqual(total(kernels), expected["kernels"][:2])
+        self.assertEqual(min(row["begin_ns"] for row in kernels), expected["kernels"][2])
+        self.assertEqual(sums(kernels, lambda row: row["name"]), expected["kernels_by_name"])
+        self.assertEqual(sums(kernels, lambda row: row["thread"]),
+                         {key.split(" ", 2)[2]: value for key, value in expected["kernels_by_queue"].items()})
+        self.assertEqual(total(of(found, "hip_runtime", "user_annotation")), expected["regions"])
+        self.assertEqual(total(copies) + [sum(row["arguments"]["bytes"] for row in copies)], expected["copies"])
+        memory = rows(session.memory())
+        self.assertEqual([len(memory), sum(row["bytes"] for row in memory if row["bytes"] > 0)], expected["allocations"])
+        self.assertEqual(arrows(file)["ac2g"], expected["launched_by_a_region"])
+
+
+if __name__ == "__main__":
+    unittest.main()
