@@ -30,12 +30,13 @@ fetch_aarch64() {
     local tree=$folder/third/aarch64
     mkdir -p "$folder/third/tools"
     ln -sf "$(command -v ld.lld)" "$folder/third/tools/ld.lld"
-    [ -d "$tree" ] && return 0
+    [ -e "$tree/usr/lib/aarch64-linux-gnu/libsqlite3.a" ] && return 0 # the newest of them
     say "Fetching Debian's static libraries for aarch64"
     local lists=$folder/third/apt apt package
     own_apt "$lists" deb arm64
-    (cd "$lists" && "${apt[@]}" download libprotobuf-dev libzstd-dev libxxhash-dev libpcre2-dev >&2) ||
+    (cd "$lists" && "${apt[@]}" download libprotobuf-dev libzstd-dev libxxhash-dev libpcre2-dev libsqlite3-dev >&2) ||
         die "Debian's libraries for aarch64 could not be fetched; apt's message is above."
+    rm -rf "$tree" "$tree.part"
     mkdir "$tree.part"
     for package in "$lists"/*.deb; do
         dpkg-deb -x "$package" "$tree.part"

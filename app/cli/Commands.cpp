@@ -17,6 +17,7 @@ std::span<const Command> commands() {
         Command{"check", "Checks the data quality of a session, and lists losses, repairs and broken rules",
                 runCheck},
         Command{"stats", "Prints statistics of operators, kernels or CUDA graphs", runStats},
+        Command{"sql", "Answers a question in SQL", runSql},
         Command{"overview", "Prints where the time of a session went", runOverview},
         Command{"advice", "Says what to change in the program, and what that would save", runAdvice},
         Command{"diff", "Prints what got slower from one session to another", runDiff},

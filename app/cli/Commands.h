@@ -32,6 +32,7 @@ int runInfo(int argc, char** argv);
 int runMemory(int argc, char** argv);
 int runOverview(int argc, char** argv);
 int runSearch(int argc, char** argv);
+int runSql(int argc, char** argv);
 int runStats(int argc, char** argv);
 int runTable(int argc, char** argv);
 

@@ -24,6 +24,7 @@ struct Answer {
     std::string_view key; // of `lanescope table` and Python
     std::span<const std::string_view>
         by;                 // words of `stats --by` that lead here; the first is used where none is named
+    std::string_view row;   // what one row is called: the table in SQL has this name and the key
     const char* title;      // translatable, context "Report"
     std::string_view about; // for --help: "the nodes of CUDA graphs"
     bool hasView;           // the window has a view of its own for it

@@ -14,6 +14,7 @@ ROOMS = {
     "model/lod": (("model/trace", "model/base"), ()),
     "model/analysis": (("model/trace", "model/base"), ("pcre2",)),
     "model/report": (("model/analysis", "model/trace", "model/base"), ()),
+    "model/sql": (("model/report", "model/analysis", "model/trace", "model/base"), ("sqlite",)),
     "model/io": (("model/io", "model/session", "model/trace", "model/base"), ("tomlplusplus",)),
     "model/io/containers": (("model/base",), ("zstd", "isal")),
     "model/io/joining": (("model/io/.", "model/io/containers/ByteStream.h", "model/trace", "model/base"), ()),
@@ -55,7 +56,7 @@ ROOMS = {
     "views/timeline/canvas": (("views/timeline/rows", "views/timeline/painting", "views/timeline/tools", "views/shared", "model"), ("qt",)),
     "views/timeline/commands": (("views/timeline/rows", "views/timeline/painting", "views/timeline/tools", "views/timeline/canvas", "views/shared", "model"), ("qt",)),
     "views/*": (("views/shared", "model", "resources"), ("qt",)),
-    "app": (("views", "collector", "model", "resources"), ("qt", "cli11", "sqlite")),
+    "app": (("views", "collector", "model", "resources"), ("qt", "cli11")),
     "tests": (("app", "views", "collector", "model", "resources"),
               ("qt", "benchmark", "protobuf", "zstd", "isal", "zlib", "minizip", "simdjson", "sqlite", "xxhash", "cuda", "python")),
 }

@@ -1,4 +1,4 @@
-"""Every answer of the registry gives the same figures as text for programs: CSV, JSON and Python."""
+"""Every answer of the registry gives the same figures as text for programs: CSV, JSON, Python and SQL."""
 import csv
 import io
 import json
@@ -13,7 +13,9 @@ BUILD = Path(os.environ["LANESCOPE_BUILD"])
 PROGRAM = BUILD / "bin" / "lanescope-record"
 ROOT = Path(__file__).resolve().parents[3]
 DEVICE = ROOT.parent / "shared" / "device"
+TRACES = ROOT.parent / "shared" / "traces"
 SESSIONS = [ROOT / "resources/demo/gpu.lanes", *(DEVICE / f"{name}.lanes" for name in ("ddp", "mixer"))]
+OF_OTHERS = [TRACES / f"{name}.json.gz" for name in ("alexnet_train", "cuda_graph_decode", "mi250_toy_train")]
 EVENTS = {"slices", "memory", "counters"}  # tables of single events are no answers
 METHODS = {"path": "critical_path"}  # Session.path is the file
 
@@ -84,6 +86,35 @@ class Answers(unittest.TestCase):
             for key, text in line.items():
                 if key in table and text == "":
                     self.assertIn(table[key][i], (None, "", []), f"{key} of row {i}")
+
+    def test_sql_says_the_same(self):
+        for session in SESSIONS + OF_OTHERS:
+            if not session.exists():
+                self.skipTest(f"no sessions in {DEVICE} or traces in {TRACES}")
+            tables = json.loads(run("sql", session, "--tables", "--format", "json"))
+            for by in words():
+                with self.subTest(session=session.name, by=by):
+                    expected = list(csv.DictReader(io.StringIO(run("stats", session, "--by", by, "--top", "0", "--format", "csv"))))
+                    found = run("sql", session, f"select * from {self.sql_table(tables, by)}", "--format", "csv")
+                    rows = list(csv.DictReader(io.StringIO(found)))
+                    self.assertEqual(len(rows), len(expected))
+                    for row, line in zip(rows, expected):
+                        for key, text in line.items():
+                            self.assertTrue(self.same_text(row[key.replace(".", "_")], text), f"{key}: {row[key.replace('.', '_')]!r} in SQL, {text!r} in CSV")
+
+    def sql_table(self, tables, by):
+        """The table of a word of `stats --by`: that of its answer, or one that is called so."""
+        name = next(name for name in self.answers if by in self.words_of(name))
+        own = list(tables)[list(tables).index(name):]  # those of one answer stand together
+        ends = [i for i, table in enumerate(own) if i > 0 and table in self.answers]
+        named = [table for table in own[:ends[0] if ends else None] if table.endswith("_by_" + by.removeprefix(name + "_"))]
+        return named[0] if named else name
+
+    def same_text(self, found, expected):
+        try:
+            return found == expected or abs(float(found) - float(expected)) <= 1e-6 + max(0.5 if "." not in expected else 1e-3, 1e-9 * abs(float(expected)))
+        except ValueError:
+            return False
 
     def table_by(self, opened, by):
         for name in sorted(self.answers):

@@ -1,0 +1,28 @@
+// What a trace holds beside slices, under Perfetto's names of tables and columns.
+#pragma once
+
+#include "model/sql/SqlTable.h"
+#include "model/trace/Trace.h"
+
+#include <memory>
+
+namespace lanes::sql {
+
+// Small tables. A track of a curve has a number behind those of the trace's tracks.
+[[nodiscard]] std::unique_ptr<SqlTable> threadTracks(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> processTracks(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> counterTracks(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> tracksOf(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> threads(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> processes(const std::shared_ptr<const Trace>& trace);
+
+// Straight over columns.
+[[nodiscard]] std::unique_ptr<SqlTable> counters(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> memoryEvents(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> flows(const std::shared_ptr<const Trace>& trace);
+[[nodiscard]] std::unique_ptr<SqlTable> arguments(const std::shared_ptr<const Trace>& trace);
+
+// EXTRACT_ARG: the value of an argument of a set, by its key with or without "args." in front. Null where it has none.
+void giveArgument(sqlite3_context* result, const Trace& trace, std::int64_t set, std::string_view key);
+
+} // namespace lanes::sql
