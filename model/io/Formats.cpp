@@ -3,6 +3,7 @@
 #include "model/io/SqliteTrace.h"
 #include "model/io/json/ChromeImporter.h"
 #include "model/io/nsys/NsysReport.h"
+#include "model/io/pickle/PickleTrace.h"
 
 #include <array>
 #include <sstream>
@@ -14,6 +15,7 @@ std::span<const TraceFormat> traceFormats() {
         TraceFormat{"Lanescope session", ".lanes", isSession, readSession},
         TraceFormat{"SQLite export", ".sqlite .db .rpd", recognisesSqlite, readSqliteTrace},
         TraceFormat{"Nsight Systems report", ".nsys-rep .qdrep", recognisesNsysReport, readNsysReport},
+        TraceFormat{"torch pickle", ".pickle .pkl", recognisesPickle, readPickleTrace},
         TraceFormat{"Chrome trace", ".json", recognisesChromeTrace, readChromeTrace},
     };
     return kFormats;

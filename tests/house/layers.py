@@ -20,6 +20,7 @@ ROOMS = {
     "model/io/joining": (("model/io/.", "model/io/containers/ByteStream.h", "model/trace", "model/base"), ()),
     "model/io/import": (("model/io/.", "model/io/joining/ImportIssues.h", "model/trace", "model/base"), ()),
     "model/io/sqlite": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/base"), ("sqlite",)),
+    "model/io/pickle": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/trace", "model/base"), ()),
     "model/io/rocm": (("model/io/.", "model/io/import", "model/io/sqlite", "model/trace", "model/base"), ()),
     "model/io/nsys": (("model/io/.", "model/io/import", "model/io/sqlite", "model/trace", "model/base"), ()),
     "model/io/json": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/joining", "model/trace",

@@ -1,5 +1,6 @@
 #include "model/analysis/memory/MemoryMoment.h"
 
+#include "model/analysis/operators/Frames.h"
 #include "model/analysis/operators/OwnFrame.h"
 #include "model/analysis/operators/PythonFrames.h"
 #include "model/analysis/operators/Shapes.h"
@@ -14,15 +15,36 @@ namespace {
 
 constexpr std::size_t kBlocksListed = 10;
 
-// "forward  train.py:27"; empty where only torch's own code is known.
+// "forward  train.py:27".
+std::string placeIn(std::string_view line) {
+    const PythonFrame frame = parseFrame(line);
+    return frame.function + "  " + placeOf(frame);
+}
+
+// Empty where only torch's own code is known.
 std::string innermostOwnLine(const CallContext& context, std::uint32_t node) {
     for (const std::string_view text : context.frames(node)) {
         if (isOwnFrame(text)) {
-            const PythonFrame frame = parseFrame(text);
-            return frame.function + "  " + placeOf(frame);
+            return placeIn(text);
         }
     }
     return {};
+}
+
+// The innermost own line of the stack that the allocation carries, else its innermost line.
+std::string placeOfAllocation(const Trace& trace, const MemoryBlock& block) {
+    const StackId stack =
+        block.allocation == MemoryBlock::kNoEvent ? StackId() : trace.memory().stack[block.allocation];
+    if (!trace.stacks().has(stack)) {
+        return {};
+    }
+    const std::vector<Frame> frames = trace.stacks().frames(stack);
+    for (const Frame& frame : frames) {
+        if (const std::string line = textOfFrame(trace, frame); isOwnFrame(line)) {
+            return placeIn(line);
+        }
+    }
+    return placeIn(textOfFrame(trace, frames.front()));
 }
 
 } // namespace
@@ -38,10 +60,10 @@ std::string groupNameOf(const OperatorData& data, const MemoryBlock& block, Memo
         return std::string(memoryCategoryName(block.category));
     }
     const std::uint32_t op = ownerOf(*data.forest, block);
-    if (op == OperatorForest::kNone) {
-        return {};
-    }
     const Trace& trace = data.forest->trace();
+    if (op == OperatorForest::kNone) {
+        return group == MemoryGroup::Place ? placeOfAllocation(trace, block) : std::string();
+    }
     if (group == MemoryGroup::Operator) {
         return std::string(trace.text(trace.slice(data.forest->slice(op)).name));
     }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <type_traits>
 #include <utility>
 
 namespace lanes {
@@ -172,8 +174,15 @@ void ImportBuilder::memory(const ImportedMemory& event) {
         return;
     }
     look_.at(events_++);
-    memory_.push_back(event);
-    memory_.back().time = bounded(event.time);
+    memory_.time.push_back(bounded(event.time));
+    memory_.address.push_back(event.address);
+    memory_.bytes.push_back(event.bytes);
+    memory_.totalAllocated.push_back(event.totalAllocated);
+    memory_.totalReserved.push_back(event.totalReserved);
+    memory_.deviceType.push_back(event.deviceType);
+    memory_.deviceIndex.push_back(event.deviceIndex);
+    memory_.track.push_back(event.track);
+    memory_.stack.push_back(event.stack);
 }
 
 // A slice that nobody ended reaches to the end of all.
@@ -224,20 +233,20 @@ void ImportBuilder::placeLinks(const std::vector<std::vector<SliceId>>& placed) 
 }
 
 void ImportBuilder::placeMemory() {
-    std::ranges::stable_sort(memory_, {}, &ImportedMemory::time);
-    MemoryRows rows;
-    for (const ImportedMemory& event : std::exchange(memory_, {})) {
-        rows.time.push_back(event.time);
-        rows.address.push_back(event.address);
-        rows.bytes.push_back(event.bytes);
-        rows.totalAllocated.push_back(-1);
-        rows.totalReserved.push_back(-1);
-        rows.deviceType.push_back(event.deviceType);
-        rows.deviceIndex.push_back(event.deviceIndex);
-        rows.track.push_back(event.track);
-        rows.stack.push_back(event.stack);
+    if (!std::ranges::is_sorted(memory_.time)) {
+        std::vector<std::uint32_t> order(memory_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return memory_.time[i]; });
+        forEachColumn(memory_, [&](auto& column) {
+            std::remove_reference_t<decltype(column)> sorted;
+            sorted.reserve(column.size());
+            for (const std::uint32_t i : order) {
+                sorted.push_back(column[i]);
+            }
+            column = std::move(sorted);
+        });
     }
-    takeRows(data_.memory, std::move(rows));
+    takeRows(data_.memory, std::move(memory_));
 }
 
 void ImportBuilder::placeCurves() {

@@ -88,6 +88,8 @@ struct ImportedMemory {
     std::int8_t deviceIndex = -1;
     TrackId track;
     StackId stack;
+    std::int64_t totalAllocated = -1; // -1: not known
+    std::int64_t totalReserved = -1;
 };
 
 // One thread.
@@ -183,7 +185,7 @@ private:
     std::vector<ImportedSlice> open_;
     std::vector<PendingLink> links_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, Curve> curves_; // by track and name
-    std::vector<ImportedMemory> memory_;
+    MemoryRows memory_;
     PointRows points_;
 };
 

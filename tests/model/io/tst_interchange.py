@@ -195,6 +195,58 @@ class Interchange(unittest.TestCase):
         self.assertEqual([len(memory), sum(row["bytes"] for row in memory if row["bytes"] > 0)], expected["allocations"])
         self.assertEqual(arrows(file)["ac2g"], expected["launched_by_a_region"])
 
+    def test_snapshots(self):
+        self.each("snapshot", self.snapshot, "[mto]*.pickle")
+
+    def snapshot(self, file, session, expected):
+        memory = rows(session.memory())
+        for device in expected["devices"]:
+            own = [row for row in memory if row["device"] == device["device"]]
+            taken = [row["bytes"] for row in own if row["bytes"] > 0]
+            freed = [row for row in own if row["bytes"] < 0]
+            self.assertEqual([len(taken), sum(taken)],
+                             [device["by_action"].get("alloc", 0), device["bytes_by_action"].get("alloc", 0)])
+            self.assertEqual(len(freed), sum(device["by_action"].get(action, 0) for action in ("free", "free_completed")))
+            if own:
+                before = own[0]["total_allocated_bytes"] - own[0]["bytes"]
+                rise = max(row["total_allocated_bytes"] for row in own) - before
+                unknown = device["frees_of_unknown"]
+                self.assertGreaterEqual(device["rise_from_begin_to_peak"], rise)
+                if not unknown:
+                    self.assertEqual(rise, device["rise_from_begin_to_peak"])
+                    self.assertEqual(own[-1]["total_allocated_bytes"] - before,
+                                     device["alive_at_end_of_what_was_allocated"])
+        allocated = {row["device"]: row["total_allocated_bytes"] for row in memory}
+        self.assertEqual(sum(allocated.values()), expected["segments"]["block_bytes"].get("active_allocated", 0))
+        annotations = of(slices(session), "user_annotation")
+        self.assertEqual(len(annotations), sum(stage == "START" for stage, *_ in expected.get("annotations", [])))
+
+    def test_snapshots_that_are_no_data(self):
+        for file in ("refused_reduce.pickle", "cut.pickle"):
+            path = SHARED / "given/snapshot" / file
+            if not path.exists():
+                self.skipTest(f"{path} is not there")
+            out = subprocess.run([BUILD / "bin/lanescope-record", "info", path], capture_output=True, text=True)
+            self.assertEqual(out.returncode, 1)
+            self.assertRegex(out.stderr, "is a Python pickle that cannot be read: .* at byte [0-9]+")
+            self.assertFalse(Path("/tmp/lanescope-was-fooled").exists())
+
+    def test_flight_recorder(self):
+        self.each("flight", self.flight, "[!n]*[!lgn]")
+
+    def flight(self, file, session, expected):
+        expected, = expected["files"]
+        found = slices(session)
+        self.assertEqual(len(found), expected["entries"])
+        self.assertEqual(collections.Counter((row["arguments"]["Process Group Description"] + "|" + row["name"])
+                                             for row in found), collections.Counter(expected["by_group_and_name"]))
+        self.assertEqual(collections.Counter(row["arguments"]["state"] for row in found),
+                         collections.Counter(expected["states"]))
+        self.assertEqual(sum(row["arguments"]["In msg nelems"] for row in found), expected["input_elements"])
+        info = json.loads(subprocess.run([BUILD / "bin/lanescope-record", "info", "--json", file], capture_output=True,
+                                         check=True).stdout)
+        self.assertEqual(info["open_slices"], len(expected["never_retired"]))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,177 @@
+#include "model/io/pickle/FlightDump.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace lanes::pickle {
+
+namespace {
+
+using Form = ArgColumn::Form;
+
+// The number behind "rank" in a file's name; -1 without one.
+std::int64_t rankIn(const std::string& path) {
+    const std::string name = path.substr(path.rfind('/') + 1);
+    std::size_t at = name.rfind("rank");
+    if (at == std::string::npos) {
+        return -1;
+    }
+    at = name.find_first_of("0123456789", at);
+    std::int64_t rank = -1;
+    if (at != std::string::npos) {
+        std::from_chars(name.data() + at, name.data() + name.size(), rank);
+    }
+    return rank;
+}
+
+class Dump {
+public:
+    Dump(ImportBuilder& builder, const PickleReader& reader)
+        : builder_(builder)
+        , reader_(reader)
+        , shape_(builder.shape({'X',
+                                "user_annotation",
+                                {{"Process Group Name", Form::String},
+                                 {"Process Group Description", Form::String},
+                                 {"Seq"},
+                                 {"state", Form::String},
+                                 {"In msg nelems"},
+                                 {"Out msg nelems"},
+                                 {"dtype", Form::String},
+                                 {"point to point"},
+                                 {"record"},
+                                 {"waited to start ns"}}})) {}
+
+    void read(Value root, const std::string& path);
+
+private:
+    [[nodiscard]] std::int64_t number(Value entry, std::string_view key) const {
+        return reader_.integer(reader_.at(entry, key)).value_or(0);
+    }
+    [[nodiscard]] std::int64_t elements(Value sizes) const;
+    [[nodiscard]] TrackId track(Value group);
+    void add(Value entry);
+
+    ImportBuilder& builder_;
+    const PickleReader& reader_;
+    ImportShapeId shape_;
+    ProcessId process_;
+    TimeNs begin_ = 0;
+    std::map<std::string, TrackId> tracks_; // by group
+    std::uint64_t withoutEnd_ = 0;
+};
+
+// Of all tensors together.
+std::int64_t Dump::elements(Value sizes) const {
+    constexpr std::int64_t kMost = INT64_C(1) << 50;
+    std::int64_t sum = 0;
+    for (const Value& size : reader_.items(sizes)) {
+        std::int64_t product = 1;
+        for (const Value& dimension : reader_.items(size)) {
+            const std::int64_t by =
+                std::clamp<std::int64_t>(reader_.integer(dimension).value_or(0), 0, kMost);
+            product = by != 0 && product > kMost / by ? kMost : product * by;
+        }
+        sum = std::min(kMost, sum + product);
+    }
+    return sum;
+}
+
+TrackId Dump::track(Value group) {
+    const Items names = reader_.items(group); // name and description
+    const std::string name(names.empty() ? std::string_view() : reader_.plain(names[0]));
+    const std::string what(names.size() < 2 ? std::string_view() : reader_.plain(names[1]));
+    const auto [found, fresh] = tracks_.try_emplace(name + "|" + what);
+    if (fresh) {
+        const std::string key = "Collectives of " + (what.empty() ? name : what + " (" + name + ")");
+        found->second =
+            builder_.addTrack({.process = process_, .key = key, .name = key, .kind = Track::Kind::Async});
+    }
+    return found->second;
+}
+
+// gloo never says when a collective ended; "retired" says that it did.
+void Dump::add(Value entry) {
+    const std::int64_t created = number(entry, "time_created_ns");
+    const std::int64_t started = number(entry, "time_discovered_started_ns");
+    const std::int64_t completed = number(entry, "time_discovered_completed_ns");
+    const std::int64_t start = started > 0 ? started : created;
+    const bool retired = number(entry, "retired") != 0;
+    const bool p2p = number(entry, "is_p2p") != 0;
+    if (created <= 0) {
+        builder_.issues().hit(Issue::MissingTime, -1);
+        return;
+    }
+    const TrackId on = track(reader_.at(entry, "process_group"));
+    const Items group = reader_.items(reader_.at(entry, "process_group"));
+    ImportArgs args;
+    for (std::size_t i = 0; i < std::min<std::size_t>(group.size(), 2); ++i) {
+        args.text(i, builder_.quoted(std::string(reader_.plain(group[i]))));
+    }
+    args.integer(2, number(entry, p2p ? "p2p_seq_id" : "collective_seq_id"));
+    args.text(3, builder_.quoted(std::string(reader_.plain(reader_.at(entry, "state")))));
+    args.integer(4, elements(reader_.at(entry, "input_sizes")));
+    args.integer(5, elements(reader_.at(entry, "output_sizes")));
+    if (const Items types = reader_.items(reader_.at(entry, "input_dtypes")); !types.empty()) {
+        args.text(6, builder_.quoted(std::string(reader_.plain(types.front()))));
+    }
+    if (p2p) {
+        args.integer(7, 1);
+    }
+    args.integer(8, number(entry, "record_id"));
+    if (started > 0) {
+        args.integer(9, started - created);
+    }
+    withoutEnd_ += retired && completed <= 0 ? 1 : 0;
+    const TimeNs duration = completed > 0 ? completed - start : retired ? 0 : ImportedEvent::kNeverEnded;
+    const StringId name = reader_.text(reader_.at(entry, "profiling_name"));
+    builder_.slice(on, {name.valid() ? name : builder_.text("collective"), start - begin_, duration}, shape_,
+                   args);
+}
+
+void Dump::read(Value root, const std::string& path) {
+    SessionInfo& info = builder_.info();
+    info.producer =
+        "torch.distributed flight recorder " + std::string(reader_.plain(reader_.at(root, "version")));
+    const std::int64_t rank = rankIn(path);
+    process_ = builder_.addProcess({.key = rank < 0 ? "rank" : "rank " + std::to_string(rank),
+                                    .name = rank < 0 ? "A rank" : "Rank " + std::to_string(rank),
+                                    .label = {},
+                                    .host = {},
+                                    .rank = rank,
+                                    .deviceUuid = {}});
+    const Items entries = reader_.items(reader_.at(root, "entries"));
+    std::int64_t first = INT64_MAX;
+    for (const Value& entry : entries) {
+        const std::int64_t created = number(entry, "time_created_ns");
+        first = created > 0 ? std::min(first, created) : first;
+    }
+    begin_ = first == INT64_MAX ? 0 : first;
+    info.clockOriginUnixNs = begin_ > 0 ? begin_ : -1;
+    for (const Value& entry : entries) {
+        add(entry);
+    }
+    if (withoutEnd_ > 0) {
+        builder_.diagnostics().add(
+            "collectives-without-end", Severity::Note,
+            "Collectives ended, and the flight recorder did not see when (gloo never says): they are shown "
+            "without a duration.",
+            -1, withoutEnd_);
+    }
+}
+
+} // namespace
+
+bool isFlightDump(const PickleReader& reader, Value root) {
+    return reader.plain(reader.at(root, "version")) != "" &&
+           (reader.at(root, "pg_config").type() == Value::Type::Container ||
+            reader.at(root, "entries").type() == Value::Type::Container);
+}
+
+void buildFlightDump(ImportBuilder& builder, const PickleReader& reader, Value root,
+                     const std::string& path) {
+    Dump(builder, reader).read(root, path);
+}
+
+} // namespace lanes::pickle

@@ -1,0 +1,68 @@
+#include "model/io/pickle/PickleTrace.h"
+
+#include "model/io/containers/ByteStream.h"
+#include "model/io/pickle/FlightDump.h"
+#include "model/io/pickle/PickleReader.h"
+#include "model/io/pickle/Snapshot.h"
+
+namespace lanes {
+
+namespace {
+
+Result<std::shared_ptr<const Trace>> read(const InputFile& input, ByteStream& bytes,
+                                          const OpenOptions& options) {
+    ImportBuilder builder(options);
+    builder.info().source = input.path();
+    pickle::PickleReader reader(bytes, builder);
+    pickle::Snapshot snapshot(builder);
+    reader.digest([&](pickle::Items items) { return snapshot.digestDict(reader, items); },
+                  [&](pickle::PickleReader::Digest before, pickle::Items items) {
+                      return snapshot.digestList(reader, before, items);
+                  });
+    const Result<pickle::Value> root = reader.read();
+    if (!root) {
+        return Error{input.path() + " is a Python pickle that cannot be read: " + root.error().message + "."};
+    }
+    if (pickle::Snapshot::is(reader, root.value())) {
+        snapshot.build(reader, root.value());
+    } else if (pickle::isFlightDump(reader, root.value())) {
+        buildFlightDump(builder, reader, root.value(), input.path());
+    } else {
+        return Error{
+            input.path() +
+            " is a Python pickle, but neither a memory snapshot of torch nor a dump of its flight recorder."};
+    }
+    return builder.finish();
+}
+
+} // namespace
+
+bool recognisesPickle(const TraceHead& head) {
+    constexpr char kProto = '\x80';
+    constexpr char kOldest = 2;
+    constexpr char kNewest = 5;
+    return head.bytes.size() > 2 && head.bytes[0] == kProto && head.bytes[1] >= kOldest &&
+           head.bytes[1] <= kNewest;
+}
+
+Result<std::shared_ptr<const Trace>> readPickleTrace(const std::string& path, const OpenOptions& options) {
+    const auto input = InputFile::open(path);
+    if (!input) {
+        return input.error();
+    }
+    auto bytes = openContent(input.value());
+    if (!bytes) {
+        return bytes.error();
+    }
+    try {
+        auto trace = read(*input.value(), *bytes.value(), options);
+        if (trace && options.publish) {
+            options.publish(trace.value());
+        }
+        return trace;
+    } catch (const Stopped&) {
+        return Error{std::string(kCancelled)};
+    }
+}
+
+} // namespace lanes

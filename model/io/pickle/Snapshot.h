@@ -1,0 +1,84 @@
+// A memory snapshot of torch, while its pickle is read and then as a trace.
+#pragma once
+
+#include "model/io/pickle/PickleReader.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lanes::pickle {
+
+// One thread. Frames, stacks and allocator events are taken out of the pickle as soon as they are whole, so that a file of a
+// gigabyte does not become a tree of objects.
+class Snapshot {
+public:
+    explicit Snapshot(ImportBuilder& builder)
+        : builder_(builder) {}
+
+    [[nodiscard]] PickleReader::Digest digestDict(const PickleReader& reader, Items items);
+    [[nodiscard]] PickleReader::Digest digestList(const PickleReader& reader, PickleReader::Digest before,
+                                                  Items items);
+
+    // Whether the pickle is a snapshot: a dict with segments and device_traces, or before torch 2.0 a list of segments.
+    [[nodiscard]] static bool is(const PickleReader& reader, Value root);
+    // Puts everything into the builder.
+    void build(const PickleReader& reader, Value root);
+
+private:
+    enum Kind : std::uint8_t { kItems, kFrame, kStack, kEvent, kEvents, kBlock, kBlocks };
+    struct Event {
+        std::int64_t time = 0; // microseconds of Unix time; 0: the file is older than torch 2.2
+        std::uint64_t address = 0;
+        std::int64_t bytes = 0;
+        std::int32_t stream = 0;   // a handle of the driver may be longer; it is shown, no more
+        std::int32_t failure = -1; // of an OOM: place in failures_
+        StringId action;
+        StackId stack;
+    };
+    struct Block { // of a segment, when the snapshot was taken
+        std::uint64_t address = 0;
+        std::int64_t bytes = 0;
+        bool active = false;
+    };
+    struct Device {
+        std::int64_t reserved = 0; // at the end
+        std::int64_t active = 0;
+        std::vector<Block> blocks;
+    };
+
+    [[nodiscard]] StackId stackOf(const PickleReader& reader, Value frames) const;
+    [[nodiscard]] PickleReader::Digest digestEvent(const PickleReader& reader, Items items, Value action);
+    void readSegments(const PickleReader& reader, Value segments);
+    void addDevice(std::int64_t index, std::deque<Event>& events);
+    void addEvent(std::int64_t index, const Event& event, Device& now,
+                  std::unordered_map<std::uint64_t, std::int64_t>& live);
+    void addInstant(std::int64_t index, const Event& event, std::string_view action);
+    void addAnnotations(const PickleReader& reader, Value annotations);
+    void findBegin(const PickleReader& reader, Value annotations);
+    void numberEvents();
+    [[nodiscard]] TimeNs timeOf(std::int64_t microseconds) const;
+    [[nodiscard]] TrackId allocatorTrack(std::int64_t device);
+    [[nodiscard]] ProcessId process();
+
+    ImportBuilder& builder_;
+    std::vector<Frame> frames_;
+    std::vector<StackId> stacks_;
+    std::vector<Event> whole_;           // events that no list has taken yet
+    std::vector<std::int64_t> failures_; // bytes that were free
+    std::vector<std::deque<Event>> lists_;
+    std::vector<Block> block_;
+    std::vector<std::vector<Block>> blockLists_;
+    std::map<std::int64_t, Device> devices_;
+    std::int64_t begin_ = 0; // microseconds
+    ProcessId process_;
+    std::map<std::int64_t, TrackId> tracks_; // by device
+    ImportShapeId instants_;
+    ImportShapeId annotations_;
+    std::uint64_t unknownFrees_ = 0;
+};
+
+} // namespace lanes::pickle

@@ -1,0 +1,156 @@
+"""Pickles of torch: what a snapshot holds is the same in every protocol; what is no plain data is refused and nothing of it runs."""
+import json
+import os
+import pickle
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+BUILD = Path(os.environ["LANESCOPE_BUILD"])
+sys.path.insert(0, str(BUILD / "lib/lanescope/python"))
+import lanescope  # noqa: E402
+
+T = 1_795_000_000_000_000  # microseconds
+
+
+def frame(line, name="forward", file="/home/me/model.py"):
+    return {"filename": file, "line": line, "name": name}
+
+
+def event(action, at, size, after, **more):
+    return dict({"action": action, "addr": at, "size": size, "stream": 0, "time_us": T + after, "frames": [frame(7), frame(90, "main")]},
+                **more)
+
+
+def segment(*blocks, device=0, total=4096):
+    at = 0x7F0000000000
+    made = []
+    for size, state in blocks:
+        made.append({"address": at, "size": size, "requested_size": size, "state": state, "frames": []})
+        at += size
+    return {"device": device, "address": 0x7F0000000000, "total_size": total, "allocated_size": 0, "active_size": 0, "stream": 0,
+            "segment_type": "small", "blocks": made}
+
+
+A, B = 0xFFFF800000000000, 0x7F0000000400  # the first needs nine bytes as an unsigned number
+SNAPSHOT = {
+    "segments": [segment((1024, "active_allocated"), (512, "active_allocated"))],
+    "device_traces": [[
+        event("segment_alloc", 0x7F0000000000, 4096, 0),
+        event("alloc", B, 512, 10),
+        event("alloc", A, 2048, 20),
+        event("free_requested", A, 2048, 30),
+        event("free_completed", A, 2048, 40),
+        event("oom", 0, 1 << 33, 50, device_free=77),
+    ], []],
+    "external_annotations": [{"stage": "START", "name": "step", "device": 0, "time_us": T + 5},
+                             {"stage": "END", "name": "step", "device": 0, "time_us": T + 45}],
+}
+
+
+class Pickles(unittest.TestCase):
+    maxDiff = 4000
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def written(self, data, name="snapshot.pickle"):
+        path = self.folder / name
+        path.write_bytes(data)
+        return path
+
+    def refused(self, data):
+        """The one sentence that says why a file is not opened; within a second and 200 MB of memory."""
+        path = self.written(data)
+        begin = time.monotonic()
+        out = subprocess.run(["sh", "-c", 'ulimit -v 1000000; exec "$@"', "sh", BUILD / "bin/lanescope-record", "info", path],
+                             capture_output=True, text=True)
+        self.assertEqual(out.returncode, 1, out.stdout + out.stderr)
+        self.assertEqual(out.stderr.count("\n"), 1, out.stderr)
+        if not os.environ.get("LANESCOPE_SANITIZE"):
+            self.assertLess(time.monotonic() - begin, 20)
+        return out.stderr
+
+    def test_every_protocol_reads_alike(self):
+        for protocol in (2, 3, 4, 5):
+            with self.subTest(protocol):
+                session = lanescope.Session(self.written(pickle.dumps(SNAPSHOT, protocol)))
+                memory = session.memory()
+                self.assertEqual(list(memory["time_ns"]), [10_000, 20_000, 40_000])
+                self.assertEqual(list(memory["bytes"]), [512, 2048, -2048])
+                self.assertEqual(list(memory["address"]), [B, A, A])
+                # 1024 bytes were there before the history began.
+                self.assertEqual(list(memory["total_allocated_bytes"]), [1536, 3584, 1536])
+                self.assertEqual(list(memory["total_reserved_bytes"]), [4096, 4096, 4096])
+                info = json.loads(subprocess.run([BUILD / "bin/lanescope-record", "info", "--json", session.path],
+                                                 capture_output=True, check=True).stdout)
+                self.assertEqual(info["instants"], 2)  # the segment and the failure
+
+    def test_blocks_keep_their_stacks(self):
+        path = self.written(pickle.dumps(SNAPSHOT, 4))
+        out = subprocess.run([BUILD / "bin/lanescope-record", "memory", path, "--at", "25us", "--by", "place"], capture_output=True,
+                             check=True).stdout
+        self.assertIn(b"model.py:7", out)
+
+    def test_times_that_are_missing_become_an_order(self):
+        old = json.loads(json.dumps(SNAPSHOT))
+        for one in old["device_traces"][0]:
+            del one["time_us"]
+        del old["external_annotations"]
+        session = lanescope.Session(self.written(pickle.dumps(old, 2)))
+        self.assertEqual(list(session.memory()["time_ns"]), [2000, 3000, 5000])
+
+    def test_more_events_than_one_batch(self):
+        many = dict(SNAPSHOT, device_traces=[[event("alloc", 64 * i, 64, i) for i in range(2500)]], segments=[])
+        memory = lanescope.Session(self.written(pickle.dumps(many, 4))).memory()
+        self.assertEqual([memory.rows, sum(memory["bytes"])], [2500, 2500 * 64])
+
+    def test_code_is_never_run(self):
+        mark = self.folder / "was-run"
+
+        class Evil:
+            def __reduce__(self):
+                return os.system, (f"touch {mark}",)
+
+        for protocol in (2, 3, 4, 5):
+            self.assertIn("which is never done", self.refused(pickle.dumps({"segments": Evil()}, protocol)))
+        self.assertFalse(mark.exists())
+
+    def test_hostile_pickles_are_refused(self):
+        begin = b"\x80\x04"
+        cases = {
+            "a text longer than the file": begin + b"\x8d" + struct.pack("<Q", 1 << 62) + b"abc",
+            "a text of four gigabytes": begin + b"X" + struct.pack("<I", 0xFFFFFFFF) + b"abc",
+            "a memo with a hole": begin + b"Nr" + struct.pack("<I", 0xFFFFFFF0) + b".",
+            "a memo that was not kept": begin + b"h\x07.",
+            "a list within itself": begin + b"]\x94h\x00a.",
+            "lists within lists": begin + b"]" * 200_000 + b"a" * 199_999 + b".",
+            "marks without end": begin + b"(" * 200_000 + b".",
+            "an end without begin": begin + b"]e.",
+            "items of a number": begin + b"K\x01(K\x02e.",
+            "a key without a value": begin + b"}(K\x01u.",
+            "a number of 200 bytes": begin + b"\x8a\xc8" + b"\x01" * 200 + b".",
+            "nothing": begin + b".",
+            "two values": begin + b"NN.",
+            "another protocol": b"\x80\x03\x80\x09N.",
+            "no stop": begin + b"N",
+            "other data": pickle.dumps({"weights": [1, 2, 3]}),
+        }
+        for name, data in cases.items():
+            with self.subTest(name):
+                self.assertIn("is a Python pickle", self.refused(data))
+
+    def test_a_cut_snapshot_says_where_it_ends(self):
+        whole = pickle.dumps(SNAPSHOT, 4)
+        for size in (10, 100, len(whole) // 2, len(whole) - 1):
+            self.assertIn("it ends in the middle at byte", self.refused(whole[:size]))
+
+
+if __name__ == "__main__":
+    unittest.main()
