@@ -19,6 +19,9 @@ LIBRARIES = {'libc.so.6', 'libm.so.6', 'libdl.so.2', 'libpthread.so.0', 'ld-linu
 MACHINES = {62: 'x86_64', 183: 'aarch64'}
 EPOCH = 1735689600  # of all files: 1 January 2025
 PACKAGE = 'lanescope/bundle'
+# What `pip install lanescope[NAME]` brings besides.
+EXTRAS = ''.join(f'Provides-Extra: {name}\n' + ''.join(f"Requires-Dist: {needed}; extra == '{name}'\n" for needed in all_needed)
+                 for name, all_needed in {'data': ('pyarrow>=14', 'duckdb>=1.1'), 'mcp': ('mcp>=2',)}.items())
 
 
 def die(problem):
@@ -88,7 +91,7 @@ def contents(build, version, tag):
             files[f'lanescope/{path.name}'] = path.read_bytes(), False
     info = f'lanescope-{version}.dist-info'
     texts = {'METADATA': f'Metadata-Version: 2.1\nName: lanescope\nVersion: {version}\nSummary: Records what a PyTorch program does\n'
-                         'License: Apache-2.0\nRequires-Python: >=3.9\n',
+                         'License: Apache-2.0\nRequires-Python: >=3.9\n' + EXTRAS,
              'WHEEL': f'Wheel-Version: 1.0\nGenerator: lanescope\nRoot-Is-Purelib: false\nTag: {tag}\n',
              'entry_points.txt': '[console_scripts]\nlanescope = lanescope.__main__:main\n',
              'LICENSE': (ROOT / 'LICENSE').read_text(), 'NOTICE': (ROOT / 'NOTICE').read_text()}

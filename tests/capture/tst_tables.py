@@ -14,7 +14,7 @@ from pathlib import Path
 from captured import BUILD, RECORDER
 
 SESSION = Path(__file__).resolve().parents[2] / 'resources/demo/gpu.lanes'
-LIBRARIES = ('pyarrow', 'pandas', 'polars', 'numpy')
+LIBRARIES = ('pyarrow', 'pandas', 'polars', 'numpy', 'duckdb')
 CACHE = Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache') / 'lanescope'
 
 COMMON = """
@@ -157,6 +157,59 @@ for table in tables.values():
 totals = tables['memory'].to_pandas()['total_allocated_bytes']
 assert totals.dtype == 'Int64' and totals.isna().tolist() == [True, False] and totals[1] == 64
 """
+# Questions in SQL: the program's own SQLite and DuckDB say the same, and so do the answers.
+SQL = """
+import tempfile, duckdb, pyarrow.parquet
+from lanescope.columns import Table
+both = lambda query: [dict(run.sql(query, engine)) for engine in ('sqlite', 'duckdb')]
+for query in ("select name, count(*) as n, sum(dur) as total from slice group by name order by name",
+              "select category, max(dur) as longest, avg(dur) * 1.0 as mean from slice where name like 'aten::%' group by category order by category",
+              "select thread.name, count(*) as n from slice join thread_track on track_id = thread_track.id join thread using (utid) group by thread.name order by thread.name",
+              "select kind, count(*) as n from flow group by kind order by kind", "select * from kernel", "select * from step", "select * from gap limit 50",
+              "select null as none, 1 as one, 1.5 as half, 'x' as letter", "select id from slice where id < 0"):
+    sqlite, other = both(query)
+    assert list(sqlite) == list(other), (query, list(sqlite), list(other))
+    for key in sqlite:
+        assert len(sqlite[key]) == len(other[key]) and all(
+            abs(a - b) <= 1e-6 * abs(a) if isinstance(a, float) and b is not None else a == b for a, b in zip(sqlite[key], other[key])), (query, key)
+assert isinstance(run.sql("select 1 as x", 'sqlite'), Table) and run.sql("select 1 as x").to_arrow().num_rows == 1
+assert run.sql("select sum(dur) as t from slice")['t'] == [sum(slices['duration_ns'])]
+for name in ('kernels', 'operators', 'steps', 'gaps', 'copies', 'syncs'):
+    answer, asked = run.answer(name), run.sql(f'select * from {name}')
+    assert answer.rows == asked.rows, name
+    for key in set(answer) & set(asked):
+        assert all(a == b for a, b in zip(answer[key], asked[key]) if not isinstance(a, list)), (name, key)
+# What only SQLite has goes there.
+assert run.sql("select extract_arg(arg_set_id, 'Input Dims') as d from slice where name = 'aten::conv2d' limit 1")['d'][0].startswith('[[')
+assert run.sql("select sum(calls) as n from kernel(0, 1)")['n'] == [None]
+for query in ("select nme from slice", "select * from nowhere", "selec", "delete from slice", "copy (select 1) to '/tmp/lanescope-was-fooled'",
+              "select * from read_csv('/etc/passwd')", "select * from '/etc/passwd'", "select * from run", "attach '/tmp/lanescope-was-fooled' as x"):
+    for engine in ('sqlite', 'duckdb', None):
+        try:
+            raise SystemExit(f'{query!r} gave {dict(run.sql(query, engine))} by {engine}')
+        except lanescope.LanescopeError:
+            pass
+assert not __import__('os').path.exists('/tmp/lanescope-was-fooled')
+with tempfile.TemporaryDirectory() as folder:
+    files = run.to_parquet(folder)
+    assert {'slices', 'kernels', 'operators', 'gaps', 'advice'} <= {file.stem for file in files}
+    for file in files:
+        assert pyarrow.parquet.read_table(file).num_rows == (tables.get(file.stem) or run.answer(file.stem)).rows, file
+    sums = duckdb.sql(f"select name, calls, total_ns from '{folder}/kernels.parquet'").fetchall()
+    assert sums == list(zip(*(tables['kernels'][key] for key in ('name', 'calls', 'total_ns'))))
+    assert [file.name for file in run.to_parquet(folder, ['steps'])] == ['steps.parquet']
+    assert not list(__import__('pathlib').Path(folder).glob('*.part'))
+"""
+# Without DuckDB the program answers.
+SQL_ALONE = """
+sys.modules['duckdb'] = None
+assert run.sql("select count(*) as n from slice")['n'] == [slices.rows]
+try:
+    run.sql('select 1', 'duckdb')
+    raise SystemExit('DuckDB was asked, and is not there')
+except lanescope.LanescopeError as problem:
+    assert 'lanescope[data]' in str(problem)
+"""
 # A recorder that gives nonsense: it is refused, or it is a table all the same.
 DAMAGED = """
 import os, random
@@ -209,7 +262,7 @@ print(json.dumps([total, seconds() - before, (usage()[0].ru_maxrss - empty) / 10
 
 def environment():
     """An interpreter with the real libraries, or why there is none."""
-    folder = CACHE / 'tables'
+    folder = CACHE / 'tables-duckdb'
     CACHE.mkdir(parents=True, exist_ok=True)
     with open(CACHE / 'tables.lock', 'w', encoding='utf-8') as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -221,7 +274,7 @@ def environment():
                         [part / 'bin/python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', *LIBRARIES]):
             made = subprocess.run(command, capture_output=True, text=True, check=False)
             if made.returncode != 0:
-                return None, f'pyarrow, pandas and polars are not installed here, and PyPI gives none: {made.stderr[-300:]}'
+                return None, f'pyarrow, pandas, polars and DuckDB are not installed here, and PyPI gives none: {made.stderr[-300:]}'
         part.rename(folder)
         return folder / 'bin/python', ''
 
@@ -250,6 +303,12 @@ class Tables(unittest.TestCase):
 
     def test_pandas(self):
         self.run_code(COMMON + PANDAS, str(SESSION))
+
+    def test_sql(self):
+        self.run_code(COMMON + SQL, str(SESSION))
+
+    def test_sql_without_duckdb(self):
+        self.run_code(COMMON + SQL_ALONE, str(SESSION))
 
     def test_what_is_not_known_is_no_value(self):
         memory = {'ph': 'i', 's': 't', 'name': '[memory]', 'pid': 1, 'tid': 2}

@@ -2,12 +2,17 @@
 #include "app/cli/Commands.h"
 #include "app/cli/tables/EventTables.h"
 #include "model/report/Answers.h"
+#include "model/report/Readers.h"
+#include "model/sql/Database.h"
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace lanes::cli {
 
@@ -17,6 +22,7 @@ struct TableArguments {
     std::string file;
     std::string table;
     std::string by;
+    std::string query;
     bool withoutArguments = false;
 };
 
@@ -34,9 +40,119 @@ bool addEvents(OutputTable& table, const TableArguments& arguments, const Trace&
     return true;
 }
 
+// What a query gives for a column. Its kind is known at the end only: SQL has one for each value.
+class QueryColumn {
+public:
+    void add(const report::Value& value) {
+        const Kind kind = kindOf(value);
+        if (kind > kind_) {
+            widen(kind);
+        }
+        known_.push_back(kind != Kind::None);
+        if (kind_ == Kind::Text) {
+            values_.push_back(kind != Kind::None ? numberOfText(textOf(value)) : 0);
+        } else if (kind_ == Kind::Number) {
+            numbers_.push_back(report::numberOf(value));
+        } else {
+            const auto* const whole = std::get_if<std::int64_t>(&value);
+            values_.push_back(whole != nullptr ? *whole : 0);
+        }
+    }
+    void addTo(OutputTable& table, const std::string& name) const {
+        using OfTable = TableColumn::Kind;
+        TableColumn& column = table.column(name, kind_ == Kind::Text     ? OfTable::CodedText
+                                                 : kind_ == Kind::Number ? OfTable::Number
+                                                                         : OfTable::Integer);
+        for (std::size_t row = 0; row < known_.size(); ++row) {
+            if (!known_[row]) {
+                column.addNull();
+            } else if (kind_ == Kind::Text) {
+                column.addCode(column.codeOf(*texts_[static_cast<std::size_t>(values_[row])]));
+            } else if (kind_ == Kind::Number) {
+                column.add(numbers_[row]);
+            } else {
+                column.add(values_[row]);
+            }
+        }
+    }
+
+private:
+    enum class Kind : std::uint8_t { None, Integer, Number, Text }; // each holds what those before it do
+
+    static Kind kindOf(const report::Value& value) {
+        return report::isUnknown(value)                      ? Kind::None
+               : std::holds_alternative<std::int64_t>(value) ? Kind::Integer
+               : std::holds_alternative<double>(value)       ? Kind::Number
+                                                             : Kind::Text;
+    }
+    static std::string textOf(const report::Value& value) {
+        const auto* const whole = std::get_if<std::int64_t>(&value);
+        return whole != nullptr                        ? std::to_string(*whole)
+               : std::holds_alternative<double>(value) ? std::to_string(report::numberOf(value))
+                                                       : std::string(report::textOf(value));
+    }
+    std::int64_t numberOfText(std::string text) {
+        const auto [at, isNew] =
+            numbersOfTexts_.try_emplace(std::move(text), static_cast<std::int64_t>(texts_.size()));
+        if (isNew) {
+            texts_.push_back(&at->first);
+        }
+        return at->second;
+    }
+    // The values so far as ones of another kind.
+    void widen(Kind kind) {
+        std::vector<std::int64_t> values;
+        std::vector<double> numbers;
+        for (std::size_t row = 0; row < known_.size(); ++row) {
+            const bool wasNumber = kind_ == Kind::Number;
+            if (kind == Kind::Number) {
+                numbers.push_back(static_cast<double>(values_[row]));
+            } else if (kind == Kind::Text && known_[row]) {
+                values.push_back(
+                    numberOfText(wasNumber ? std::to_string(numbers_[row]) : std::to_string(values_[row])));
+            } else {
+                values.push_back(0);
+            }
+        }
+        values_ = std::move(values);
+        numbers_ = std::move(numbers);
+        kind_ = kind;
+    }
+
+    Kind kind_ = Kind::None;
+    std::vector<bool> known_;
+    std::vector<std::int64_t> values_; // whole numbers, or positions in texts_
+    std::vector<double> numbers_;
+    std::unordered_map<std::string, std::int64_t> numbersOfTexts_;
+    std::vector<const std::string*> texts_;
+};
+
+// What a query gives. The error says what is wrong with it.
+Result<void> addQuery(OutputTable& table, const std::string& query,
+                      const std::shared_ptr<const Trace>& trace) {
+    std::vector<std::string> names;
+    std::vector<QueryColumn> columns;
+    sql::Database database(trace);
+    auto done = database.query(query, {.head =
+                                           [&](const std::vector<std::string>& head) {
+                                               names = head;
+                                               columns.resize(head.size());
+                                           },
+                                       .row =
+                                           [&](std::span<const report::Value> values) {
+                                               for (std::size_t i = 0; i < values.size(); ++i) {
+                                                   columns[i].add(values[i]);
+                                               }
+                                           }});
+    for (std::size_t i = 0; done && i < columns.size(); ++i) {
+        columns[i].addTo(table, names[i]);
+    }
+    return done;
+}
+
 // Names of tables, words of --by, and what --help says of them.
 struct Words {
-    std::set<std::string> tables{"slices", "memory", "counters"};
+    std::set<std::string> tables{"slices", "memory", "counters", "sql"};
     std::set<std::string> by;
 
     Words() {
@@ -61,6 +177,7 @@ int runTable(int argc, char** argv) {
         ->check(CLI::IsMember(words.tables));
     parser.add_option("--by", arguments.by, "what its rows are, where a table has several kinds")
         ->check(CLI::IsMember(words.by));
+    parser.add_option("--query", arguments.query, "of the table sql: what its rows answer");
     parser.add_flag("--no-arguments", arguments.withoutArguments,
                     "slices without what else is known of them");
     addCategoriesOption(parser);
@@ -77,7 +194,11 @@ int runTable(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     OutputTable table;
-    if (!addEvents(table, arguments, *trace.value())) {
+    if (arguments.table == "sql") {
+        if (const auto done = addQuery(table, arguments.query, trace.value()); !done) {
+            return fail(parser, done.error());
+        }
+    } else if (!addEvents(table, arguments, *trace.value())) {
         TraceAnalyses analyses(trace.value());
         report::Table answer =
             *report::answerNamed(arguments.table)->make(analyses, {.by = arguments.by}, {});

@@ -1,9 +1,11 @@
 """A session that was recorded, as tables."""
 import os
-from typing import Any, Dict
+from pathlib import Path
+from typing import Any, Dict, Iterable, List, Optional
 
 from lanescope.columns import Table, read_table
 from lanescope.installed import ask
+from lanescope.queries import Queries, QueryTable
 
 
 class Session:
@@ -14,6 +16,7 @@ class Session:
         self.path = os.fspath(path)
         #: What `lanescope info` says: program, processes, threads, what was lost.
         self.info: Dict[str, Any] = ask('info', '--json', self.path)
+        self._queries = Queries(self.path)
 
     def __repr__(self) -> str:
         return f'<lanescope session {self.path}>'
@@ -98,6 +101,32 @@ class Session:
     def counters(self) -> Table:
         """Every value of every curve, by time: time_ns, process, counter, series, value."""
         return read_table(self.path, 'counters')
+
+    def sql(self, query: str, engine: Optional[str] = None) -> 'Table | QueryTable':
+        """What a question in SQL gives, over the tables of `lanescope sql`: slice, thread, kernel, operator, step... `engine`:
+        'sqlite', the program's own, or 'duckdb'. By default it is DuckDB where that is installed and knows the query's functions,
+        else SQLite. Raises LanescopeError where the query is wrong."""
+        return self._queries.ask(query, engine)
+
+    def to_parquet(self, folder: 'str | os.PathLike[str]', tables: Optional[Iterable[str]] = None) -> List[Path]:
+        """Writes NAME.parquet for each table into a folder, which is made: every answer, `slices`, `memory` and `counters`, or those
+        named. Needs pyarrow. Gives the files."""
+        import pyarrow.parquet
+        names = list(tables) if tables is not None else [name for name in _table_names() if name != 'sql']
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        files = []
+        for name in names:
+            file = Path(folder) / f'{name}.parquet'
+            part = file.with_suffix('.part')
+            columns = read_table(self.path, name).to_arrow()
+            pyarrow.parquet.write_table(columns.replace_schema_metadata({'lanescope.table': name}), part, compression='zstd')
+            part.replace(file)  # whole, or not there
+            files.append(file)
+        return files
+
+
+def _table_names() -> List[str]:
+    return ask('table', '--options')['places'][1]['choices']
 
 
 def open(path: 'str | os.PathLike[str]') -> Session:

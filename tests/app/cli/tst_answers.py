@@ -16,7 +16,7 @@ DEVICE = ROOT.parent / "shared" / "device"
 TRACES = ROOT.parent / "shared" / "traces"
 SESSIONS = [ROOT / "resources/demo/gpu.lanes", *(DEVICE / f"{name}.lanes" for name in ("ddp", "mixer"))]
 OF_OTHERS = [TRACES / f"{name}.json.gz" for name in ("alexnet_train", "cuda_graph_decode", "mi250_toy_train")]
-EVENTS = {"slices", "memory", "counters"}  # tables of single events are no answers
+EVENTS = {"slices", "memory", "counters", "sql"}  # tables of single events, or of any question, are no answers
 METHODS = {"path": "critical_path"}  # Session.path is the file
 
 sys.path.insert(0, str(BUILD / "lib/lanescope/python"))
