@@ -3,7 +3,9 @@
 #include "model/io/SqliteTrace.h"
 #include "model/io/json/ChromeImporter.h"
 #include "model/io/nsys/NsysReport.h"
+#include "model/io/pftrace/PerfettoTrace.h"
 #include "model/io/pickle/PickleTrace.h"
+#include "model/io/xplane/XPlaneTrace.h"
 
 #include <array>
 #include <sstream>
@@ -16,6 +18,8 @@ std::span<const TraceFormat> traceFormats() {
         TraceFormat{"SQLite export", ".sqlite .db .rpd", recognisesSqlite, readSqliteTrace},
         TraceFormat{"Nsight Systems report", ".nsys-rep .qdrep", recognisesNsysReport, readNsysReport},
         TraceFormat{"torch pickle", ".pickle .pkl", recognisesPickle, readPickleTrace},
+        TraceFormat{"XPlane profile", ".xplane.pb", recognisesXPlane, readXPlane},
+        TraceFormat{"Perfetto trace", ".pftrace .perfetto-trace", recognisesPerfetto, readPerfetto},
         TraceFormat{"Chrome trace", ".json", recognisesChromeTrace, readChromeTrace},
     };
     return kFormats;

@@ -21,6 +21,8 @@ ROOMS = {
     "model/io/import": (("model/io/.", "model/io/joining/ImportIssues.h", "model/trace", "model/base"), ()),
     "model/io/sqlite": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/base"), ("sqlite",)),
     "model/io/pickle": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/trace", "model/base"), ()),
+    "model/io/pftrace": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/containers/Decoders.h", "model/io/import", "model/trace", "model/base"), ("protobuf",)),
+    "model/io/xplane": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/trace", "model/base"), ("protobuf",)),
     "model/io/rocm": (("model/io/.", "model/io/import", "model/io/sqlite", "model/trace", "model/base"), ()),
     "model/io/nsys": (("model/io/.", "model/io/import", "model/io/sqlite", "model/trace", "model/base"), ()),
     "model/io/json": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/joining", "model/trace",

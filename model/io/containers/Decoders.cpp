@@ -23,12 +23,14 @@ InflateStream::InflateStream(std::unique_ptr<BufferedStream> packed, Format form
 
 void InflateStream::startMember() {
     isal_inflate_init(state_.get());
-    state_->crc_flag = format_ == Format::Gzip ? ISAL_GZIP : ISAL_DEFLATE;
+    state_->crc_flag = format_ == Format::Gzip   ? ISAL_GZIP
+                       : format_ == Format::Zlib ? ISAL_ZLIB
+                                                 : ISAL_DEFLATE;
 }
 
 // Behind a member: padding and the end, or another one.
 bool InflateStream::nextMember() {
-    if (format_ == Format::Raw) {
+    if (format_ != Format::Gzip) {
         return false;
     }
     const BufferedStream::Bytes next = packed_->ahead(2);

@@ -13,10 +13,10 @@ namespace lanes {
 [[nodiscard]] bool isGzip(std::string_view head);
 [[nodiscard]] bool isZstd(std::string_view head);
 
-// gzip with any number of members, or one raw deflate stream (as in zip archives).
+// gzip with any number of members, or one deflate stream: raw (as in zip archives) or with the header of zlib.
 class InflateStream : public ByteStream {
 public:
-    enum class Format : std::uint8_t { Gzip, Raw };
+    enum class Format : std::uint8_t { Gzip, Raw, Zlib };
     InflateStream(std::unique_ptr<BufferedStream> packed, Format format);
     [[nodiscard]] std::size_t read(char* to, std::size_t size) override;
     [[nodiscard]] std::int64_t position() const override { return packed_->position(); }

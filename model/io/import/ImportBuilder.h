@@ -40,11 +40,11 @@ struct ImportedSlice {
 struct ImportShape {
     static constexpr std::size_t kMostColumns = 32;
     struct Column {
-        std::string_view key;
+        std::string key;
         ArgColumn::Form form = ArgColumn::Form::Number;
     };
-    char phase = 'X';          // 'X' for slices, 'i' for instants
-    std::string_view category; // "kernel", "cuda_runtime": the role follows from it (kindOfCategory)
+    char phase = 'X';     // 'X' for slices, 'i' for instants
+    std::string category; // "kernel", "cuda_runtime": the role follows from it (kindOfCategory)
     std::vector<Column> columns;
 };
 using ImportShapeId = Id<struct ImportShapeTag>;
@@ -59,6 +59,9 @@ public:
     ImportArgs& text(std::size_t column, StringId value) {
         return value.valid() ? set(column, ArgValue::ofText(value).encode()) : *this;
     }
+
+    // A cell of ArgValue, as encode() makes it.
+    ImportArgs& cell(std::size_t column, std::int64_t cell) { return set(column, cell); }
 
 private:
     friend class ImportBuilder;

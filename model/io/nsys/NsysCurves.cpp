@@ -222,7 +222,7 @@ void readMemory(NsysFile& file, NsysPlaces& places) {
 
 void readScheduling(NsysFile& file, NsysPlaces& places) {
     ImportBuilder& builder = file.builder();
-    const ImportShapeId shape = builder.shape({'X', kStateCategory, {{"cpu"}}});
+    const ImportShapeId shape = builder.shape({'X', std::string(kStateCategory), {{"cpu"}}});
     struct Change {
         GlobalId thread;
         TimeNs time;

@@ -36,7 +36,7 @@ private:
     enum : std::size_t { kArgDevice, kArgContext, kArgStream, kArgCorrelation, kArgOwn };
     [[nodiscard]] ImportShapeId shape(std::string_view category,
                                       std::initializer_list<ImportShape::Column> own) {
-        ImportShape made{'X', category, {{"device"}, {"context"}, {"stream"}, {"correlation"}}};
+        ImportShape made{'X', std::string(category), {{"device"}, {"context"}, {"stream"}, {"correlation"}}};
         made.columns.insert(made.columns.end(), own);
         return builder_.shape(made);
     }

@@ -308,7 +308,7 @@ void Snapshot::build(const PickleReader& reader, Value root) {
     using Form = ArgColumn::Form;
     instants_ =
         builder_.shape({'i',
-                        kAllocatorCategory,
+                        std::string(kAllocatorCategory),
                         {{"bytes"}, {"bytes free"}, {"stream of the allocator"}, {"device"}, {"address"}}});
     annotations_ = builder_.shape({'X', "user_annotation", {{"device", Form::Number}}});
     const Value segments = reader.at(root, "segments");

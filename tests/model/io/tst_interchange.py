@@ -195,6 +195,56 @@ class Interchange(unittest.TestCase):
         self.assertEqual([len(memory), sum(row["bytes"] for row in memory if row["bytes"] > 0)], expected["allocations"])
         self.assertEqual(arrows(file)["ac2g"], expected["launched_by_a_region"])
 
+    def test_perfetto(self):
+        self.each("pftrace", self.perfetto, "*.pftrace*")
+
+    def perfetto(self, file, session, expected):
+        found = [row for row in slices(session) if row["category"] != "thread_state"]
+        states = [row for row in slices(session) if row["category"] == "thread_state"]
+        self.assertEqual(len(found), expected["slices"])
+        never = expected["counts"].get("never_ended", 0)
+        by_name = sums(found, lambda row: row["name"])
+        self.assertEqual({name: count for name, (count, _) in by_name.items()},
+                         {name: count for name, (count, _) in expected["by_name"].items()})
+        if not never:
+            self.assertEqual(by_name, expected["by_name"])
+            self.assertEqual(sorted(map(tuple, sums(found, lambda row: (row["process"], row["thread"])).values())),
+                             sorted(map(tuple, expected["by_track"].values())))
+        info = json.loads(subprocess.run([BUILD / "bin/lanescope-record", "info", "--json", file], capture_output=True,
+                                         check=True).stdout)
+        self.assertEqual(info["instants"], expected["instants"])
+        self.assertEqual(info["open_slices"], never)
+        self.assertEqual(info["flows_linked"], expected["flows"])
+        if not expected["instants"]:  # a flow of an instant has nothing that an arrow could lead to
+            self.assertEqual(arrows(file)["ac2g"], expected["flows"] + expected["launches"] + expected["graph_dependencies"])
+        curves = collections.defaultdict(list)
+        for row in rows(session.counters()):
+            curves[row["process"], row["counter"]].append(row["value"])
+        self.assertEqual(sorted([len(values), sum(values), min(values), max(values)] for values in curves.values()),
+                         sorted(expected["counters"].values()))
+        times = [row["begin_ns"] for row in found] + [row["time_ns"] for row in rows(session.counters())]
+        if times and not expected["instants"]:
+            self.assertEqual(min(times), expected["begin_ns"])
+        self.assertEqual({key: time for key, (_, time) in sums(states, lambda row: row["thread"].split()[0]).items()},
+                         expected["on_cpu_ns_by_thread"])
+
+    def test_xplane(self):
+        self.each("xplane", self.xplane)
+
+    def xplane(self, file, session, expected):
+        found = slices(session)
+        self.assertEqual(len(found), expected["events"])
+        for plane in expected["planes"]:
+            own = [row for row in found if row["process"] == plane["name"]]
+            by_name = {name: [count, round(ps / 1000)] for name, (count, ps) in plane["by_name_ps"].items()}
+            self.assertEqual({name: count for name, (count, _) in sums(own, lambda row: row["name"]).items()},
+                             {name: count for name, (count, _) in by_name.items()})
+            for name, (count, time) in sums(own, lambda row: row["name"]).items():
+                self.assertAlmostEqual(time, by_name[name][1], delta=count)  # each is rounded to a nanosecond
+            self.assertEqual(sorted(count for count, _ in sums(own, lambda row: row["thread"]).values()),
+                             sorted(count for count, _ in plane["by_line"].values() if count))
+            self.assertEqual(sum("correlation" in row["arguments"] for row in own), plane["stats"].get("correlation_id", 0))
+
     def test_snapshots(self):
         self.each("snapshot", self.snapshot, "[mto]*.pickle")
 

@@ -1,0 +1,48 @@
+// Clocks of a Perfetto trace: snapshots say what several of them showed at one moment.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lanes::pftrace {
+
+class ClockSnapshot;
+
+// One thread. Add all snapshots, then convert.
+class PerfettoClocks {
+public:
+    // Clocks 64 to 127 belong to a sequence of packets.
+    using Key = std::pair<std::uint32_t, std::uint32_t>; // sequence (0: of all) and number
+    [[nodiscard]] static Key key(std::uint32_t sequence, std::uint32_t clock);
+
+    void add(const ClockSnapshot& snapshot, std::uint32_t sequence);
+    // Nanoseconds of a written time. An incremental clock adds to what the sequence wrote last, so times are asked for in the
+    // order of the file.
+    [[nodiscard]] std::int64_t nanoseconds(const Key& clock, std::uint64_t written);
+    // Nanoseconds of another clock on that of the trace; nothing where no snapshots join the two.
+    // O(log snapshots) where a snapshot has both clocks, else O(snapshots).
+    [[nodiscard]] std::optional<std::int64_t> onTrace(const Key& clock, std::int64_t time);
+    [[nodiscard]] Key traceClock() const { return {0, primary_}; }
+    // Unix time at 0 of the trace's clock; -1 where the file does not say.
+    [[nodiscard]] std::int64_t unixOrigin() const;
+
+private:
+    struct Kind {
+        std::int64_t multiplier = 1;
+        bool incremental = false;
+        std::int64_t last = 0;
+    };
+    using Snapshot = std::map<Key, std::int64_t>;
+
+    static constexpr std::uint32_t kBoottime = 6;
+    std::uint32_t primary_ = kBoottime;
+    std::vector<Snapshot> snapshots_;
+    std::map<Key, Kind> kinds_;
+    std::map<Key, std::vector<std::pair<std::int64_t, std::int64_t>>>
+        direct_; // a clock's time -> the trace's, by the first
+};
+
+} // namespace lanes::pftrace
