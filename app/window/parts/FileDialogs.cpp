@@ -20,11 +20,11 @@ class Words {
 QStringList askForSessions(QWidget* window) {
     QStringList patterns{QStringLiteral("*.zip")}; // of several ranks
     for (const std::string& ending : traceEndings()) {
-        patterns << '*' + QString::fromStdString(ending);
+        patterns << QStringLiteral("*") + QString::fromStdString(ending);
     }
     return QFileDialog::getOpenFileNames(
         window, Words::tr("Open sessions or traces"), {},
-        Words::tr("Sessions and traces (%1);;All files (*)").arg(patterns.join(' ')));
+        Words::tr("Sessions and traces (%1);;All files (*)").arg(patterns.join(QStringLiteral(" "))));
 }
 
 QStringList localFiles(const QMimeData& data) {
