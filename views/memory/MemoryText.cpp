@@ -8,8 +8,10 @@ namespace lanes {
 QString MemoryText::owner(const OperatorForest& forest, const MemoryBlock& block) {
     const std::uint32_t op = ownerOf(forest, block);
     if (op == OperatorForest::kNone) {
-        return block.allocation == MemoryBlock::kNoEvent ? tr("before recording began")
-                                                         : tr("outside operators");
+        const std::string place = placeOfAllocation(forest.trace(), block);
+        return !place.empty()                              ? toQString(place)
+               : block.allocation == MemoryBlock::kNoEvent ? tr("before recording began")
+                                                           : tr("outside operators");
     }
     const Trace& trace = forest.trace();
     return toQString(trace.text(trace.slice(forest.slice(op)).name));

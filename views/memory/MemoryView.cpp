@@ -212,6 +212,12 @@ void MemoryView::present(Shown shown) {
         return;
     }
     bar_->setDevices(*shown_.history, shown_.device);
+    const auto isOfOperator = [](const MemoryBlock& block) { return block.op != OperatorForest::kNone; };
+    if (group_ == MemoryGroup::Operator &&
+        std::ranges::none_of(device().blocks, isOfOperator)) { // as of a snapshot
+        group_ = MemoryGroup::Place;
+        bar_->setGroup(group_);
+    }
     growths_ = growthBySteps(device(), steps());
     sayLegend();
     canvas_->setPicture(&shown_.picture, state()->origin(), [this](const MemoryBlock& block) {

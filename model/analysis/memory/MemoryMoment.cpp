@@ -31,22 +31,6 @@ std::string innermostOwnLine(const CallContext& context, std::uint32_t node) {
     return {};
 }
 
-// The innermost own line of the stack that the allocation carries, else its innermost line.
-std::string placeOfAllocation(const Trace& trace, const MemoryBlock& block) {
-    const StackId stack =
-        block.allocation == MemoryBlock::kNoEvent ? StackId() : trace.memory().stack[block.allocation];
-    if (!trace.stacks().has(stack)) {
-        return {};
-    }
-    const std::vector<Frame> frames = trace.stacks().frames(stack);
-    for (const Frame& frame : frames) {
-        if (const std::string line = textOfFrame(trace, frame); isOwnFrame(line)) {
-            return placeIn(line);
-        }
-    }
-    return placeIn(textOfFrame(trace, frames.front()));
-}
-
 } // namespace
 
 std::string_view memoryGroupName(MemoryGroup group) {
@@ -83,6 +67,21 @@ std::string groupNameOf(const OperatorData& data, const MemoryBlock& block, Memo
         return std::string(data.context->moduleOf(node));
     }
     return innermostOwnLine(*data.context, node);
+}
+
+std::string placeOfAllocation(const Trace& trace, const MemoryBlock& block) {
+    const StackId stack =
+        block.allocation == MemoryBlock::kNoEvent ? StackId() : trace.memory().stack[block.allocation];
+    if (!trace.stacks().has(stack)) {
+        return {};
+    }
+    const std::vector<Frame> frames = trace.stacks().frames(stack);
+    for (const Frame& frame : frames) {
+        if (const std::string line = textOfFrame(trace, frame); isOwnFrame(line)) {
+            return placeIn(line);
+        }
+    }
+    return placeIn(textOfFrame(trace, frames.front()));
 }
 
 std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block) {

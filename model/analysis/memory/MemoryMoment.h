@@ -45,6 +45,10 @@ struct MemoryMoment {
 // What a block is gathered under; empty: not known.
 [[nodiscard]] std::string groupNameOf(const OperatorData& data, const MemoryBlock& block, MemoryGroup group);
 
+// Of a block without an operator, the innermost own line of the stack that its allocation carries, else its innermost line:
+// "forward  train.py:27". Empty without a stack.
+[[nodiscard]] std::string placeOfAllocation(const Trace& trace, const MemoryBlock& block);
+
 // The operator that a block is charged to: not the bare allocation inside it. kNone where not known.
 [[nodiscard]] std::uint32_t ownerOf(const OperatorForest& forest, const MemoryBlock& block);
 
