@@ -22,6 +22,7 @@ int runAdvice(int argc, char** argv);
 int runCheck(int argc, char** argv);
 int runDiff(int argc, char** argv);
 int runGate(int argc, char** argv); // exit code 3: a budget is broken beyond the variance
+int runMcp(int argc, char** argv);
 int runPath(int argc, char** argv);
 int runRanks(int argc, char** argv);
 

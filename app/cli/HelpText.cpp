@@ -56,6 +56,7 @@ constexpr std::array kCommandHelp{
                  "sql rank0.json rank1.json 'select rank, count(*) from slice group by rank'",
                  "sql run.lanes --tables"}},
     CommandHelp{"path", "", {"path run.lanes", "path run.lanes --step 6 --faster 'kernel:/conv/ 2x'"}},
+    CommandHelp{"mcp", "", {"mcp run.lanes", "mcp before.lanes after.lanes --python /opt/venv/bin/python"}},
     CommandHelp{"ranks", "", {"ranks rank0.json rank1.json --top 5"}},
     CommandHelp{"gate",
                 "",

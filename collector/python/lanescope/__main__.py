@@ -1,4 +1,4 @@
-"""`lanescope ...` on the command line: the recorder, which needs no Python itself."""
+"""`lanescope ...` on the command line: the recorder, which needs no Python itself, but for what an agent asks."""
 import os
 import sys
 
@@ -7,6 +7,9 @@ from lanescope.installed import recorder
 
 
 def main():
+    if sys.argv[1:2] == ['mcp']:
+        from lanescope.agents import main as serve
+        sys.exit(serve(sys.argv[2:]))
     try:
         program = recorder()
         os.execv(program, ['lanescope', *sys.argv[1:]])
