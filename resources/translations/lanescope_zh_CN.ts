@@ -2948,10 +2948,6 @@
         <translation>两侧步数不同：结论按单步比较，而不是按总计。</translation>
     </message>
     <message>
-        <source>Totals include warm-up steps and steps of three times the usual length, verdicts do not: %1 of A and %2 of B.</source>
-        <translation>总计包含预热步骤和三倍于平常时长的步骤，结论不包含：A 有 %1 步，B 有 %2 步。</translation>
-    </message>
-    <message>
         <source>Steps are uneven, and alike on both sides: they are compared step by step.</source>
         <translation>各步长短不一，而两侧相似：逐步对比。</translation>
     </message>
@@ -3022,6 +3018,54 @@
     <message>
         <source>Torch draws these whole: who launched or called what may be wrong there.</source>
         <translation>Torch 会完整绘制这些箭头：此处谁启动或调用了什么可能有误。</translation>
+    </message>
+    <message>
+        <source>Totals include steps that are not steady, verdicts do not: %1 of A and %2 of B.</source>
+        <translation>总计包含非稳定步骤，结论不包含：A 有 %1 步，B 有 %2 步。</translation>
+    </message>
+    <message>
+        <source>A steady step takes %1 and then %2 in the mean (%3 and %4 in the median).</source>
+        <translation>稳定步骤的平均时长从 %1 变为 %2（中位数 %3 和 %4）。</translation>
+    </message>
+    <message>
+        <source>A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), nearly all of it %5.</source>
+        <translation>稳定步骤的平均时长从 %1 变为 %2（中位数 %3 和 %4），差别几乎全部来自%5。</translation>
+    </message>
+    <message>
+        <source>A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), most of it %5.</source>
+        <translation>稳定步骤的平均时长从 %1 变为 %2（中位数 %3 和 %4），差别大部分来自%5。</translation>
+    </message>
+    <message>
+        <source>work of the device</source>
+        <translation>设备上的工作</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>未被掩盖的通信</translation>
+    </message>
+    <message>
+        <source>waiting for data</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>the CPU and its launches</source>
+        <translation>CPU 及其启动</translation>
+    </message>
+    <message>
+        <source>idle time</source>
+        <translation>空闲时间</translation>
+    </message>
+    <message>
+        <source>The difference of the means, %1, is not significant (95 % bounds: %2 to %3).</source>
+        <translation>平均值之差 %1 不显著（95 % 界限：%2 至 %3）。</translation>
+    </message>
+    <message>
+        <source>The mean step is slower by %1, %2 (95 % bounds: %3 to %4).</source>
+        <translation>平均步骤慢了 %1，即 %2（95 % 界限：%3 至 %4）。</translation>
+    </message>
+    <message>
+        <source>The mean step is faster by %1, %2 (95 % bounds: %3 to %4).</source>
+        <translation>平均步骤快了 %1，即 %2（95 % 界限：%3 至 %4）。</translation>
     </message>
 </context>
 <context>
@@ -5307,6 +5351,30 @@
         <source>A step of B is faster by %1, %2</source>
         <translation>B 的每一步快 %1，%2</translation>
     </message>
+    <message>
+        <source>GPU busy</source>
+        <translation>GPU 忙碌</translation>
+    </message>
+    <message>
+        <source>exposed communication</source>
+        <translation>未被掩盖的通信</translation>
+    </message>
+    <message>
+        <source>waiting for data</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>CPU and launches</source>
+        <translation>CPU 和启动</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>无记录</translation>
+    </message>
+    <message>
+        <source>In a steady step: %1</source>
+        <translation>稳定步骤中：%1</translation>
+    </message>
 </context>
 <context>
     <name>lanes::ComparePanel</name>
@@ -5467,14 +5535,6 @@
         <translation>类别</translation>
     </message>
     <message>
-        <source>all rows sum to %1</source>
-        <translation>所有行合计 %1</translation>
-    </message>
-    <message>
-        <source>these rows sum to %1 of %2</source>
-        <translation>这些行合计 %1，总计 %2</translation>
-    </message>
-    <message>
         <source>No session</source>
         <translation>没有会话</translation>
     </message>
@@ -5537,6 +5597,14 @@
     <message>
         <source>Runs</source>
         <translation>运行</translation>
+    </message>
+    <message>
+        <source>all rows sum to %1 over all threads</source>
+        <translation>所有行在全部线程上合计 %1</translation>
+    </message>
+    <message>
+        <source>these rows sum to %1 of %2 over all threads</source>
+        <translation>这些行在全部线程上合计 %1，总计 %2</translation>
     </message>
 </context>
 <context>

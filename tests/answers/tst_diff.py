@@ -30,7 +30,7 @@ class Diff(unittest.TestCase):
         files = [side if isinstance(side, Path) else side.write(self.folder / f"{i}.json") for i, side in enumerate((a, b))]
         done = subprocess.run([PROGRAM, "diff", *files, "--format", "json", *options], capture_output=True, text=True, check=True)
         answer = json.loads(done.stdout)
-        self.assertEqual(list(answer), ["a_ns", "b_ns", "delta_ns", "steps_a", "steps_b", "comparable", "why", "rows"])
+        self.assertEqual(list(answer), ["a_ns", "b_ns", "delta_ns", "steps_a", "steps_b", "comparable", "why", "steady", "rows"])
         for side in ("a_ns", "b_ns", "delta_ns"):
             self.assertEqual(sum(row[side] for row in answer["rows"]), answer[side])
         self.assertEqual(answer["delta_ns"], answer["b_ns"] - answer["a_ns"])

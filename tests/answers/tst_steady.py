@@ -45,6 +45,24 @@ class Steady(unittest.TestCase):
         low, high = expected["steady"]["median_ns"]
         self.assert_within(steady["median_ns"], [low * 0.99, high * 1.01], "median of the steady steps")
 
+    @unittest.skipUnless((SHARED / "device" / "resnet4.lanes").exists(), "no sessions of a device")
+    def test_diff_and_gate_say_what_changed_of_a_steady_step(self):
+        before, after = (SHARED / "device" / f"resnet{workers}.lanes" for workers in (0, 4))
+        diff = subprocess.run([PROGRAM, "diff", before, after, "--format", "json"], capture_output=True, text=True, check=True)
+        steady = json.loads(diff.stdout)["steady"]
+        self.assertEqual((round(steady["a"]["mean_ns"] / 1e6, 1), round(steady["b"]["mean_ns"] / 1e6, 1)), (229.5, 44.2))
+        self.assertEqual((round(steady["a"]["median_ns"] / 1e6), round(steady["b"]["median_ns"] / 1e6)), (227, 19))
+        self.assertTrue(steady["text"].startswith("A steady step takes 229.5"), steady["text"])
+        self.assertTrue(steady["text"].endswith(", nearly all of it waiting for data."), steady["text"])
+        for side in "ab":
+            parts = sum(steady[side][f"{part}_ns"] for part in ("device", "communication", "data", "host", "nothing"))
+            self.assertAlmostEqual(parts / steady[side]["mean_ns"], 1, places=3)
+        gate = subprocess.run([PROGRAM, "gate", after, "--against", before, "--max", "step=+3%"], capture_output=True, text=True)
+        self.assertIn(steady["text"], gate.stdout)
+        self.assertIn(steady["verdict"], gate.stdout)
+        table = subprocess.run([PROGRAM, "diff", before, after], capture_output=True, text=True, check=True).stdout
+        self.assertTrue(table.startswith(steady["text"]), table)
+
     def assert_within(self, value, range_, what):
         self.assertTrue(range_[0] <= value <= range_[1], f"{what}: {value}, not {range_[0]} to {range_[1]}")
 

@@ -11,6 +11,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t kMostRows = 6;
 constexpr int kMargin = 16;
-constexpr int kTotals = 80; // two sentences, and what the wings are
+constexpr int kTotals = 100; // three lines, and what the wings are
 constexpr int kRow = 20;
 constexpr int kHeight = kTotals + static_cast<int>(kMostRows) * kRow + 12;
 constexpr int kName = 260; // in the middle, between the wings
@@ -28,6 +29,14 @@ constexpr int kTime = 76;  // outside of the wings
 // What one step took, where there are as many as that; else everything.
 double meanOf(TimeNs time, std::int64_t steps) {
     return steps > 0 ? double(time) / double(steps) : double(time);
+}
+
+// A steady step; without one the sum of the rows.
+QString ofSide(const SessionDiff& diff, bool isA) {
+    if (diff.steady) {
+        return durationText((isA ? diff.steady->a : diff.steady->b).mean());
+    }
+    return durationText(isA ? diff.timeA : diff.timeB);
 }
 
 // Sentence by sentence, in the window's language.
@@ -58,8 +67,12 @@ int CompareHead::px(int at100) const {
     return appearance_.fonts().scaled(at100);
 }
 
-// Totals of other numbers of steps differ without a change: then it is about one step.
+// Of a steady step by wall time. Without steady steps of the totals; of other numbers of steps they differ without a change, and
+// then it is about one step.
 QString CompareHead::verdictOf(const SessionDiff& diff) {
+    if (diff.steady) {
+        return noteText(steadySentence(*diff.steady));
+    }
     const bool perStep = diff.stepsA != diff.stepsB && diff.stepsA > 0 && diff.stepsB > 0;
     const double a = meanOf(diff.timeA, perStep ? diff.stepsA : 0);
     const double b = meanOf(diff.timeB, perStep ? diff.stepsB : 0);
@@ -77,21 +90,43 @@ QString CompareHead::verdictOf(const SessionDiff& diff) {
                      : tr("B is faster by %1, %2").arg(time, share);
 }
 
+// Where the wall time of a step went: what one waits for, not what all threads did meanwhile.
+QString CompareHead::partsOf(const SteadyChange& change) {
+    const std::array<QString, kStepParts> names{tr("GPU busy"), tr("exposed communication"),
+                                                tr("waiting for data"), tr("CPU and launches"),
+                                                tr("nothing recorded")};
+    QStringList parts;
+    for (std::size_t i = 0; i < kStepParts; ++i) {
+        const auto part = static_cast<StepPart>(i);
+        if (change.a.mean(part) > 0 || change.b.mean(part) > 0) {
+            parts << QStringLiteral("%1 %2 \u2192 %3")
+                         .arg(names[i], durationText(change.a.mean(part)), durationText(change.b.mean(part)));
+        }
+    }
+    return tr("In a steady step: %1").arg(parts.join(QStringLiteral(" \u00b7 ")));
+}
+
 void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QString& a, const QString& b) {
     rows_ = std::move(rows);
     a_ = a;
     b_ = b;
     verdict_.clear();
     why_.clear();
+    parts_.clear();
     if (rows_) {
         const SessionDiff& diff = rows_->diff();
         verdict_ = verdictOf(diff);
-        why_ =
-            diff.why.empty()
-                ? tr("The samples are steps: %1 and %2").arg(countText(diff.stepsA), countText(diff.stepsB))
-                : reservations(diff.why);
+        if (diff.steady && diff.comparable) {
+            why_ = noteText(steadyVerdict(*diff.steady));
+        } else {
+            why_ = diff.why.empty() ? tr("The samples are steps: %1 and %2")
+                                          .arg(countText(diff.stepsA), countText(diff.stepsB))
+                                    : reservations(diff.why);
+        }
+        parts_ = diff.steady ? partsOf(*diff.steady) : QString();
     }
-    setAccessibleName(verdict_ + QStringLiteral(". ") + why_);
+    setAccessibleName(
+        QStringList{verdict_, why_, parts_}.join(QStringLiteral(". ")).remove(QStringLiteral(".. ")));
     QStringList wings;
     for (std::uint32_t row = 0; row < shown(); ++row) {
         const DiffRow& one = rows_->row(row);
@@ -125,16 +160,17 @@ void CompareHead::paintTotals(QPainter& painter) const {
     drawTextLine(painter, {left, qreal(px(8)), wide, qreal(px(24))}, verdict_, fonts.sans(Fonts::kTitle, 600),
                  theme.text);
     drawTextLine(painter, {left, qreal(px(32)), wide, qreal(px(20))}, why_, fonts.sans(),
-                 diff.comparable && diff.why.empty() ? theme.text2 : theme.warn);
+                 diff.comparable && (diff.steady || diff.why.empty()) ? theme.text2 : theme.warn);
+    drawTextLine(painter, {left, qreal(px(52)), wide, qreal(px(20))}, parts_, fonts.sans(), theme.text2);
     const QFont font = fonts.sans(Fonts::kSmall, 500);
     const qreal wing = (wide - px(kName)) / 2;
     const qreal y = px(kTotals - kRow);
     drawTextLine(painter, {left, y, wing, qreal(px(kRow))},
-                 QStringLiteral("%1  %2  A").arg(a_, durationText(diff.timeA)), font, theme.text2,
-                 Qt::AlignRight, Qt::ElideMiddle);
+                 QStringLiteral("%1  %2  A").arg(a_, ofSide(diff, true)), font, theme.text2, Qt::AlignRight,
+                 Qt::ElideMiddle);
     drawTextLine(painter, {left + wing + px(kName), y, wing, qreal(px(kRow))},
-                 QStringLiteral("B  %1  %2").arg(durationText(diff.timeB), b_), font, theme.text2,
-                 Qt::AlignLeft, Qt::ElideMiddle);
+                 QStringLiteral("B  %1  %2").arg(ofSide(diff, false), b_), font, theme.text2, Qt::AlignLeft,
+                 Qt::ElideMiddle);
 }
 
 // One row of the butterfly: from the name in the middle, what A took to the left and what B took to the right.

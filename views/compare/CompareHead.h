@@ -21,7 +21,7 @@ public:
 
     // `a` and `b`: what the two sides are called.
     void setRows(std::shared_ptr<const CompareTable> rows, const QString& a, const QString& b);
-    // One sentence: how much more or less B took, and what keeps verdicts back if anything does.
+    // One sentence: how long a steady step takes on both sides, and why it changed.
     [[nodiscard]] const QString& verdict() const { return verdict_; }
     void setCurrent(std::uint32_t row);
 
@@ -37,6 +37,7 @@ protected:
 
 private:
     [[nodiscard]] static QString verdictOf(const SessionDiff& diff);
+    [[nodiscard]] static QString partsOf(const SteadyChange& change);
     [[nodiscard]] std::uint32_t shown() const; // how many rows
     [[nodiscard]] QRectF rowBox(std::uint32_t row) const;
     void paintTotals(QPainter& painter) const;
@@ -49,6 +50,7 @@ private:
     QString b_;
     QString verdict_;
     QString why_;
+    QString parts_;
     std::uint32_t current_ = TableModel::kNone;
 };
 

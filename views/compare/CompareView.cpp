@@ -156,9 +156,9 @@ void CompareView::take(const Shown& shown) {
     QString hint;
     if (rows_) {
         const TimeNs whole = rows_->diff().timeB - rows_->diff().timeA;
-        hint = rows_->delta() == whole
-                   ? tr("all rows sum to %1").arg(deltaText(whole))
-                   : tr("these rows sum to %1 of %2").arg(deltaText(rows_->delta()), deltaText(whole));
+        hint = rows_->delta() == whole ? tr("all rows sum to %1 over all threads").arg(deltaText(whole))
+                                       : tr("these rows sum to %1 of %2 over all threads")
+                                             .arg(deltaText(rows_->delta()), deltaText(whole));
     }
     present(rows_, hint);
     head_->setCurrent(table().current());

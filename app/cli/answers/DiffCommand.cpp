@@ -6,6 +6,7 @@
 #include "model/base/Format.h"
 #include "model/trace/args/JsonWriter.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <span>
@@ -29,6 +30,53 @@ void writeBound(JsonWriter& json, std::string_view key, std::optional<TimeNs> bo
     }
 }
 
+void writeSteady(JsonWriter& json, const std::optional<SteadyChange>& change) {
+    json.key("steady");
+    if (!change) {
+        json.raw("null");
+        return;
+    }
+    json.beginObject();
+    json.field("text", steadySentence(*change));
+    json.field("verdict", steadyVerdict(*change));
+    json.field("status", diffStatusKey(change->status));
+    json.field("delta_ns", change->delta());
+    const bool known = change->status != DiffStatus::Unknown;
+    writeBound(json, "low_ns", known ? std::optional(change->low) : std::nullopt);
+    writeBound(json, "high_ns", known ? std::optional(change->high) : std::nullopt);
+    for (const auto& [letter, side] : {std::pair("a", &change->a), std::pair("b", &change->b)}) {
+        json.key(letter);
+        json.beginObject();
+        json.field("steps", side->steps());
+        json.field("mean_ns", side->mean());
+        json.field("median_ns", side->median());
+        for (std::size_t i = 0; i < kStepParts; ++i) {
+            const auto part = static_cast<StepPart>(i);
+            json.field(std::string(stepPartKey(part)) + "_ns", side->mean(part));
+        }
+        json.endObject();
+    }
+    json.endObject();
+}
+
+// Where a steady step's wall time went on both sides.
+std::string steadyText(const SteadyChange& change) {
+    static constexpr std::array<const char*, kStepParts> kNames{
+        "device busy", "exposed communication", "waiting for data", "CPU and launches", "nothing recorded"};
+    report::TextTable table({"a steady step", "A", "B", "difference"}, 1);
+    const auto add = [&table](const char* name, TimeNs a, TimeNs b) {
+        table.add({name, formatDuration(a), formatDuration(b), formatDuration(b - a)});
+    };
+    for (std::size_t i = 0; i < kStepParts; ++i) {
+        const auto part = static_cast<StepPart>(i);
+        if (change.a.mean(part) != 0 || change.b.mean(part) != 0) {
+            add(kNames[i], change.a.mean(part), change.b.mean(part));
+        }
+    }
+    add("all of it, the mean", change.a.mean(), change.b.mean());
+    return steadySentence(change) + "\n" + steadyVerdict(change) + "\n\n" + table.text() + "\n";
+}
+
 std::string diffJson(const SessionDiff& diff, std::size_t shown) {
     JsonWriter json;
     json.beginObject();
@@ -40,6 +88,7 @@ std::string diffJson(const SessionDiff& diff, std::size_t shown) {
     json.key("comparable");
     json.boolean(diff.comparable);
     json.field("why", diff.why);
+    writeSteady(json, diff.steady);
     json.key("rows");
     json.beginArray();
     for (const DiffRow& row : std::span(diff.rows).first(shown)) {
@@ -91,7 +140,8 @@ std::string diffTable(const SessionDiff& diff, std::size_t shown, bool csv) {
     table.add({"all", "", "", "", time(diff.timeA), time(diff.timeB), time(diff.timeB - diff.timeA), "", ""});
     const std::string steps =
         formatCount(diff.stepsA) + " and " + formatCount(diff.stepsB) + " steps compared";
-    return table.text() + "\n" + steps + (diff.why.empty() ? "." : ". " + diff.why) + "\n";
+    return (diff.steady ? steadyText(*diff.steady) : std::string()) + table.text() + "\n" + steps +
+           (diff.why.empty() ? "." : ". " + diff.why) + "\n";
 }
 
 // One of the two: its sessions and which part of them.

@@ -182,7 +182,9 @@ std::string gateSentence(const GateAnswer& answer) {
         text += ", " + signedPercent(*answer.low) + " to " + signedPercent(*answer.high);
     }
     text += "); the budget is " + signedPercent(answer.budget.percent);
-    return text + (answer.why.empty() ? "" : ". " + answer.why);
+    text += answer.steady.empty() ? "" : ". " + answer.steady;
+    text += answer.why.empty() ? "" : (text.ends_with('.') ? " " : ". ") + answer.why;
+    return text;
 }
 
 std::string gateRowText(const GateAnswer& answer, const GateRow& row) {

@@ -47,16 +47,6 @@ std::vector<double> pick(const std::vector<double>& values, const std::vector<bo
     return picked;
 }
 
-TallyRow rowOf(const std::vector<double>& steps) {
-    TallyRow row;
-    for (const double step : steps) {
-        row.steps.push_back({static_cast<std::int64_t>(row.steps.size()), static_cast<TimeNs>(step)});
-        row.time += static_cast<TimeNs>(step);
-    }
-    row.calls = static_cast<std::int64_t>(steps.size());
-    return row;
-}
-
 // Adds what happens to the step in which it begins.
 class Sampler {
 public:
@@ -91,7 +81,7 @@ public:
         if (steps_.all().count() > 0) {
             measure.samples = pick(all_, usual);
             measure.steps = steps_.all();
-            measure.row = rowOf(all_);
+            measure.row = rowOfSteps(all_);
         }
         return measure;
     }
@@ -112,7 +102,7 @@ Measure measureSteps(TraceAnalyses& analyses, const OperatorData& data, const st
     }
     measure.found = true;
     measure.steps = steps.all();
-    measure.row = rowOf(measure.steps.lengths());
+    measure.row = rowOfSteps(measure.steps.lengths());
     measure.samples = pick(measure.steps.lengths(), measure.steps.usual(measure.steps.lengths()));
     measure.whole = meanOf(measure.samples);
     for (const DiffBy by : {DiffBy::Name, DiffBy::Kernel}) {
@@ -336,16 +326,18 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
         answer.budget = budget;
         answer.whole = {budget.what, a.whole, b.whole};
         answer.rows = rowsOf(a, b, answer.whole.delta() > 0);
+        if (budget.kind == GateBudget::Kind::Step && diff->steady) {
+            answer.steady = steadySentence(*diff->steady) + " " + steadyVerdict(*diff->steady);
+        }
         judge(answer, a, b, known);
         const std::size_t leftOutA = a.steps.count() - a.samples.size();
         const std::size_t leftOutB = b.steps.count() - b.samples.size();
         answer.stepsBefore = std::move(a.samples);
         answer.stepsAfter = std::move(b.samples);
         if (leftOutA > 0 || leftOutB > 0) {
-            answer.why +=
-                (answer.why.empty() ? "" : " ") +
-                std::string("Steps that are warm-up or took three times as long as usual are left out: ") +
-                std::to_string(leftOutA) + " before, " + std::to_string(leftOutB) + " now.";
+            answer.why += (answer.why.empty() ? "" : " ") +
+                          std::string("Steps that are not steady are left out: ") + std::to_string(leftOutA) +
+                          " before, " + std::to_string(leftOutB) + " now.";
         }
         answers.push_back(std::move(answer));
     }

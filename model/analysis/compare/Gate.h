@@ -44,6 +44,7 @@ struct GateAnswer {
     GateRow whole;             // of all rows together
     std::optional<double> low; // bounds of the change in per cent; nothing where steps are too few
     std::optional<double> high;
+    std::string steady;              // of Step: what became of a steady step, as `diff` says it
     std::string why;                 // nothing can be known, or no more
     std::vector<GateRow> rows;       // that explain it: largest growth first, three at most
     std::vector<double> stepsBefore; // samples; of memory none

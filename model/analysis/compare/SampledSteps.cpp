@@ -52,11 +52,11 @@ std::vector<bool> usualSteps(std::span<const double> samples) {
     return usual;
 }
 
-SampledSteps::SampledSteps(std::vector<double> lengths, std::vector<Lap> laps)
+SampledSteps::SampledSteps(std::vector<double> lengths, std::vector<Lap> laps, std::vector<bool> steady)
     : lengths_(std::move(lengths))
     , usual_(lengths_.size(), true)
     , laps_(std::move(laps)) {
-    usual_ = usual(lengths_);
+    usual_ = steady.empty() ? usualByValue(lengths_) : std::move(steady);
     std::erase_if(laps_, [](const Lap& lap) { return lap.first == lap.end; });
     const bool together = std::ranges::all_of(laps_, [this](const Lap& lap) {
         return lap.end - lap.first == laps_.front().end - laps_.front().first;
@@ -85,6 +85,10 @@ void SampledSteps::append(const SampledSteps& run) {
 }
 
 std::vector<bool> SampledSteps::usual(std::span<const double> values) const {
+    return std::ranges::equal(values, lengths_) ? usual_ : usualByValue(values);
+}
+
+std::vector<bool> SampledSteps::usualByValue(std::span<const double> values) const {
     std::vector<bool> usual = usual_;
     for (const Lap& lap : laps_) {
         const std::vector<bool> own = usualSteps(values.subspan(lap.first, lap.end - lap.first));

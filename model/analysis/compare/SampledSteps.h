@@ -33,23 +33,26 @@ public:
     };
 
     SampledSteps() = default;
-    SampledSteps(std::vector<double> lengths, std::vector<Lap> laps);
+    // `steady`: which steps count, where their kinds are known; empty: by their lengths (usualSteps).
+    SampledSteps(std::vector<double> lengths, std::vector<Lap> laps, std::vector<bool> steady = {});
     // Further steps, of another run.
     void append(const SampledSteps& run);
 
     [[nodiscard]] std::size_t count() const { return lengths_.size(); }
     [[nodiscard]] const std::vector<double>& lengths() const { return lengths_; }
     [[nodiscard]] const std::vector<Series>& series() const { return series_; }
-    // Which are usual by their length.
+    // Which are steady.
     [[nodiscard]] const std::vector<bool>& usual() const { return usual_; }
-    // Of a value for each of them: which are usual by their length and by the value.
+    // Of a value for each of them: which are steady, and usual by the value. Of their lengths: which are steady.
     [[nodiscard]] std::vector<bool> usual(std::span<const double> values) const;
     // Of a time between two readings of a clock of whole microseconds; 0 where times are finer. O(steps).
     [[nodiscard]] double grainVariance() const;
-    // How many are not usual by their length.
+    // How many are not steady.
     [[nodiscard]] std::size_t leftOut() const;
 
 private:
+    [[nodiscard]] std::vector<bool> usualByValue(std::span<const double> values) const;
+
     std::vector<double> lengths_;
     std::vector<bool> usual_;
     std::vector<Lap> laps_;

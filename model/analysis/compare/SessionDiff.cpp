@@ -191,18 +191,49 @@ std::string reservation(const SessionDiff& diff, DiffBy by, std::size_t leftOutA
             ? ""
             : "The sides have different numbers of steps: verdicts compare single steps, not totals.";
     if (leftOutA > 0 || leftOutB > 0) {
-        text +=
-            (text.empty() ? "" : " ") +
-            std::string(
-                "Totals include warm-up steps and steps of three times the usual length, verdicts do not: ") +
-            formatCount(static_cast<std::int64_t>(leftOutA)) + " of A and " +
-            formatCount(static_cast<std::int64_t>(leftOutB)) + " of B.";
+        text += (text.empty() ? "" : " ") +
+                std::string("Totals include steps that are not steady, verdicts do not: ") +
+                formatCount(static_cast<std::int64_t>(leftOutA)) + " of A and " +
+                formatCount(static_cast<std::int64_t>(leftOutB)) + " of B.";
     }
     if (isPaired) {
         text += (text.empty() ? "" : " ") +
                 std::string("Steps are uneven, and alike on both sides: they are compared step by step.");
     }
     return text;
+}
+
+bool addAllSteadySteps(SteadySide& to, const DiffSide& side, const std::stop_token& stop) {
+    return addSteadySteps(to, side.analyses, side.range, stop) &&
+           std::ranges::all_of(side.more, [&](const DiffPart& part) {
+               return addSteadySteps(to, part.analyses, part.range, stop);
+           });
+}
+
+// `named`: of operators by name, which tell what noise is.
+std::optional<SteadyChange> steadyChangeOf(const DiffSide& a, const DiffSide& b, const Tallies& named,
+                                           const std::stop_token& stop) {
+    SteadyChange change;
+    if (!addAllSteadySteps(change.a, a, stop) || !addAllSteadySteps(change.b, b, stop) ||
+        change.a.lengths.empty() || change.b.lengths.empty()) {
+        return std::nullopt;
+    }
+    if (change.a.lengths.size() < kFewestSamples || change.b.lengths.size() < kFewestSamples) {
+        return change;
+    }
+    const TallyRow rowA = rowOfSteps(named.a.steps.lengths());
+    const TallyRow rowB = rowOfSteps(named.b.steps.lengths());
+    const RowOfSides rows[] = {{rowA, rowB}};
+    const Pairs pairs = pairsOf(named.a, named.b, DiffBy::Name);
+    const StepComparison comparison(named.a.steps, named.b.steps, rows, sidesOfRows(pairs), kBoundsTail);
+    const RowEvidence evidence = comparison.of(rows[0]);
+    const auto delta = static_cast<double>(change.delta());
+    change.low = std::llround(std::floor(delta - evidence.step.below));
+    change.high = std::llround(std::ceil(delta + evidence.step.above));
+    change.status = !comparison.differs(evidence) ? DiffStatus::Same
+                    : delta > 0                   ? DiffStatus::Slower
+                                                  : DiffStatus::Faster;
+    return change;
 }
 
 } // namespace
@@ -227,19 +258,22 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     diff.runsA = tallies->a.runs;
     diff.runsB = tallies->b.runs;
     const Pairs pairs = pairsOf(tallies->a, tallies->b, by);
+    std::optional<Tallies> operators; // by name, where the table is by something else
+    if (by != DiffBy::Name) {
+        operators = talliesOf(a, b, DiffBy::Name, stop);
+        if (!operators) {
+            return std::nullopt;
+        }
+    }
+    const Tallies& named = operators ? *operators : *tallies;
+    diff.steady = steadyChangeOf(a, b, named, stop);
     std::optional<StepComparison> comparison; // where there are steps to judge by
     if (by != DiffBy::Step && diff.stepsA >= kFewestDiffSteps && diff.stepsB >= kFewestDiffSteps) {
         const std::vector<RowOfSides> rows = sidesOfRows(pairs);
-        std::optional<Pairs> operators; // of a table of fewer rows than tell what noise is
-        if (rows.size() < kFewestKnownRows && by != DiffBy::Name) {
-            const auto more = talliesOf(a, b, DiffBy::Name, stop);
-            if (!more) {
-                return std::nullopt;
-            }
-            operators = pairsOf(more->a, more->b, DiffBy::Name);
-        }
-        comparison.emplace(tallies->a.steps, tallies->b.steps, rows,
-                           operators ? sidesOfRows(*operators) : rows, kBoundsTail);
+        const bool few = rows.size() < kFewestKnownRows; // than tell what noise is
+        const Pairs known = few ? pairsOf(named.a, named.b, DiffBy::Name) : Pairs();
+        comparison.emplace(tallies->a.steps, tallies->b.steps, rows, few ? sidesOfRows(known) : rows,
+                           kBoundsTail);
     }
     diff.why = incomparable(diff, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();

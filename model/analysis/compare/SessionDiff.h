@@ -4,11 +4,12 @@
 // Steps are the samples. A row is slower or faster if its means per step differ by more than chance would have it in one
 // table of a hundred (corrected for the number of rows), and by more than 1 %: step by step where both sides' steps are of the
 // same work (pairedSteps), else mean by mean, with regard to noise that carries over from step to step (NoiseModel). Steps that are
-// warm-up, or far longer than usual, count in every total, and are no samples (SampledSteps). Where a side is several runs that
+// not steady count in every total, and are no samples (SampledSteps). Where a side is several runs that
 // differ by more than their steps make them, the runs are what varies. docs/statistics.md has the sources.
 #pragma once
 
 #include "model/analysis/compare/SideTally.h"
+#include "model/analysis/compare/SteadyChange.h"
 
 #include <optional>
 #include <string>
@@ -17,7 +18,6 @@
 
 namespace lanes {
 
-enum class DiffStatus : std::uint8_t { Same, Slower, Faster, Added, Removed, Unknown };
 [[nodiscard]] std::string_view diffStatusKey(DiffStatus status); // "slower"
 
 struct DiffRow {
@@ -50,8 +50,9 @@ struct SessionDiff {
     std::int64_t runsA = 1; // sessions that the side is
     std::int64_t runsB = 1;
     bool comparable = true;
-    std::string why;           // why not; or what keeps verdicts back
-    std::vector<DiffRow> rows; // largest difference first
+    std::string why;                    // why not; or what keeps verdicts back
+    std::vector<DiffRow> rows;          // largest difference first
+    std::optional<SteadyChange> steady; // nothing where a side has no steady step
 };
 
 struct DiffPart {

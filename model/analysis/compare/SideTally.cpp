@@ -218,6 +218,16 @@ RowSamples samplesOf(const TallyRow& row, const SampledSteps& steps) {
     return samples;
 }
 
+TallyRow rowOfSteps(const std::vector<double>& steps) {
+    TallyRow row;
+    for (const double step : steps) {
+        row.steps.push_back({static_cast<std::int64_t>(row.steps.size()), static_cast<TimeNs>(step)});
+        row.time += static_cast<TimeNs>(step);
+    }
+    row.calls = static_cast<std::int64_t>(steps.size());
+    return row;
+}
+
 std::string tableName(std::string name) {
     if (name.starts_with("ProfilerStep#")) {
         return "ProfilerStep*";

@@ -45,6 +45,9 @@ struct RowSamples {
 };
 [[nodiscard]] RowSamples samplesOf(const TallyRow& row, const SampledSteps& steps);
 
+// The row of what each step took.
+[[nodiscard]] TallyRow rowOfSteps(const std::vector<double>& steps);
+
 // Operators and ranges by self time; kernels by device time, each in the step of its launch; steps by their length. What
 // starts in `range` (nothing: everywhere) counts whole. Kernels in `folded` are a row of the name that stands there. Nothing if
 // asked to stop. O(operators log rows), or of kernels.

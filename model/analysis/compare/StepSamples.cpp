@@ -1,5 +1,6 @@
 #include "model/analysis/compare/StepSamples.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lanes {
@@ -8,6 +9,7 @@ StepSamples::StepSamples(const SessionSteps& steps, std::optional<TimeRange> ran
     : steps_(steps) {
     std::vector<double> lengths;
     std::vector<SampledSteps::Lap> laps;
+    std::vector<bool> steady;
     std::optional<std::int64_t> rank;
     for (const Step& step : steps.all()) {
         if (rank != step.rank) {
@@ -19,10 +21,14 @@ StepSamples::StepSamples(const SessionSteps& steps, std::optional<TimeRange> ran
         numbers_.push_back(whole ? static_cast<std::int64_t>(lengths.size()) : -1);
         if (whole) {
             lengths.push_back(static_cast<double>(step.range.length()));
+            steady.push_back(steps.isSteady(step));
             laps.back().end = lengths.size();
         }
     }
-    samples_ = SampledSteps(std::move(lengths), std::move(laps));
+    if (static_cast<std::size_t>(std::ranges::count(steady, true)) < kFewestSamples) {
+        steady.clear(); // too few to judge by: then by their lengths
+    }
+    samples_ = SampledSteps(std::move(lengths), std::move(laps), std::move(steady));
 }
 
 std::int64_t StepSamples::of(std::int64_t rank, TimeNs time) const {

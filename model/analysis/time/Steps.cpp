@@ -40,6 +40,22 @@ const SteadySteps* SessionSteps::steady(std::int64_t rank) const {
     return found == steady_.end() ? nullptr : &found->second;
 }
 
+bool SessionSteps::isSteady(const Step& step) const {
+    const SteadySteps* const of = steady(step.rank);
+    return step.kind == StepKind::Steady && of != nullptr && step.range.begin >= of->range.begin &&
+           step.range.end <= of->range.end;
+}
+
+std::optional<TimeRange> SessionSteps::steadyRange() const {
+    std::optional<TimeRange> range;
+    for (const auto& [rank, steady] : steady_) {
+        range = range ? TimeRange{std::min(range->begin, steady.range.begin),
+                                  std::max(range->end, steady.range.end)}
+                      : steady.range;
+    }
+    return range;
+}
+
 std::span<const Step> SessionSteps::of(std::int64_t rank) const {
     const auto [begin, end] = std::ranges::equal_range(steps_, rank, {}, &Step::rank);
     return {begin, end};

@@ -64,6 +64,10 @@ public:
     [[nodiscard]] std::string nameOf(const Step& step) const;
     // The steady steps of a rank; null where it has none. O(log ranks).
     [[nodiscard]] const SteadySteps* steady(std::int64_t rank) const;
+    // Whether it is one of those that the figures of steady() are of. O(log ranks).
+    [[nodiscard]] bool isSteady(const Step& step) const;
+    // Around the steady steps of all ranks; nothing without one.
+    [[nodiscard]] std::optional<TimeRange> steadyRange() const;
     [[nodiscard]] bool empty() const { return steps_.empty(); }
 
 private:

@@ -269,8 +269,23 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Not significant: a comparison needs at least three steps on each side."),
     QT_TRANSLATE_NOOP(
         "NoteText", "The sides have different numbers of steps: verdicts compare single steps, not totals."),
-    QT_TRANSLATE_NOOP("NoteText", "Totals include warm-up steps and steps of three times the usual length, "
-                                  "verdicts do not: %1 of A and %2 of B."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Totals include steps that are not steady, verdicts do not: %1 of A and %2 of B."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "A steady step takes %1 and then %2 in the mean (%3 and %4 in the median)."),
+    QT_TRANSLATE_NOOP("NoteText", "A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), "
+                                  "nearly all of it %5."),
+    QT_TRANSLATE_NOOP("NoteText", "A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), "
+                                  "most of it %5."),
+    QT_TRANSLATE_NOOP("NoteText", "work of the device"),
+    QT_TRANSLATE_NOOP("NoteText", "exposed communication"),
+    QT_TRANSLATE_NOOP("NoteText", "waiting for data"),
+    QT_TRANSLATE_NOOP("NoteText", "the CPU and its launches"),
+    QT_TRANSLATE_NOOP("NoteText", "idle time"),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "The difference of the means, %1, is not significant (95 % bounds: %2 to %3)."),
+    QT_TRANSLATE_NOOP("NoteText", "The mean step is slower by %1, %2 (95 % bounds: %3 to %4)."),
+    QT_TRANSLATE_NOOP("NoteText", "The mean step is faster by %1, %2 (95 % bounds: %3 to %4)."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Steps are uneven, and alike on both sides: they are compared step by step."),
 };
