@@ -46,6 +46,16 @@ Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
     return openAsOne(files, options);
 }
 
+void addScopeOption(CLI::App& parser, std::string& scope) {
+    parser
+        .add_option(
+            "--scope", scope,
+            "steady: only the steady steps, without warm-up, compilation and evaluation (all where there are "
+            "none); all: the whole session")
+        ->check(CLI::IsMember({"steady", "all"}))
+        ->excludes(parser.get_option("--range"), parser.get_option("--step"));
+}
+
 void addFormatOption(CLI::App& parser, std::string& format) {
     parser.add_option("--format", format, "table, csv or json")
         ->check(CLI::IsMember({"table", "csv", "json"}));

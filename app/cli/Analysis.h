@@ -30,6 +30,8 @@ void addCategoriesOption(CLI::App& parser);
 // openAsOne() with categoriesOf() the parser.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
                                                              const std::vector<std::string>& files);
+// Adds --scope steady|all to a command that has --range and --step.
+void addScopeOption(CLI::App& parser, std::string& scope);
 // Adds --format table|csv|json.
 void addFormatOption(CLI::App& parser, std::string& format);
 [[nodiscard]] OutputFormat outputFormat(const std::string& format);

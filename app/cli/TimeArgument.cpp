@@ -92,7 +92,7 @@ Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRang
         return range ? Result<std::optional<TimeRange>>(range.value()) : range.error();
     }
     if (arguments.step < 0) {
-        return std::optional<TimeRange>();
+        return arguments.scope == "steady" ? steps.steadyRange() : std::optional<TimeRange>();
     }
     if (const auto range = steps.numbered(arguments.step)) {
         return range;

@@ -23,9 +23,11 @@ namespace lanes::cli {
 // Which part of a session a command is about, as given by --range and --step.
 struct PartArguments {
     std::string range;
-    std::int64_t step = -1; // -1: not given
+    std::int64_t step = -1;    // -1: not given
+    std::string scope = "all"; // "steady": the steady steps, where neither is given
 };
-// Nothing, for the whole session, if neither is given; an error if both are or the step does not exist.
+// Nothing, for the whole session, if neither is given and the scope is all, or there are no steady steps; an error if both are or
+// the step does not exist.
 [[nodiscard]] Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRange session,
                                                       const SessionSteps& steps);
 

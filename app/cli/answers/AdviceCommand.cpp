@@ -127,6 +127,7 @@ void addArguments(CLI::App& parser, AdviceArguments& arguments) {
     parser.add_option("--range", arguments.part.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.part.step, "only step N")->check(wholeNumber());
+    addScopeOption(parser, arguments.part.scope);
     parser.add_option("--format", arguments.format, "text or json")->check(CLI::IsMember({"text", "json"}));
 }
 

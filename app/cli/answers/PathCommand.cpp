@@ -25,8 +25,9 @@ struct PathArguments {
 Result<TimeRange> rangeOf(const PathGraph& graph, const PartArguments& arguments) {
     std::optional<TimeRange> all;
     for (const PathInput& input : graph.inputs()) {
-        const auto part = partOf({{}, arguments.step}, input.trace->span(),
-                                 arguments.step >= 0 ? findSteps(*input.trace) : SessionSteps());
+        const bool bySteps = arguments.step >= 0 || arguments.scope == "steady";
+        const auto part = partOf({{}, arguments.step, arguments.scope}, input.trace->span(),
+                                 bySteps ? findSteps(*input.trace) : SessionSteps());
         if (!part) {
             return part.error();
         }
@@ -47,6 +48,7 @@ void addOptions(CLI::App& parser, PathArguments& arguments) {
         "--range", arguments.part.range,
         "only A..B, as 10ms..20ms from the start or as recorded in ns, by the first file's clock");
     parser.add_option("--step", arguments.part.step, "only step N, on all ranks")->check(wholeNumber());
+    addScopeOption(parser, arguments.part.scope);
     parser
         .add_option(
             "--faster", arguments.faster,

@@ -64,6 +64,7 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
     parser.add_option("--range", arguments.part.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.part.step, "only step N")->check(wholeNumber());
+    addScopeOption(parser, arguments.part.scope);
     parser.add_option("-o,--output", arguments.output, "file to write to; without it, standard output");
 }
 

@@ -164,6 +164,7 @@ int runOverview(int argc, char** argv) {
     parser.add_option("--range", arguments.range,
                       "only A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.step, "only step N")->check(wholeNumber());
+    addScopeOption(parser, arguments.scope);
     parser
         .add_option(
             "--gaps", mostGaps,

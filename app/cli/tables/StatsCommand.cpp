@@ -66,6 +66,7 @@ int runStats(int argc, char** argv) {
     parser.add_option("--range", arguments.part.range,
                       "only what starts in A..B, as 10ms..20ms from the start or as recorded in ns");
     parser.add_option("--step", arguments.part.step, "only what starts in step N")->check(wholeNumber());
+    addScopeOption(parser, arguments.part.scope);
     parser.add_option("--where", arguments.where,
                       "only what the filter matches, as in the search: op:mm dur>1ms");
     parser.add_option("--sort", arguments.sort, "column to sort by, largest first");
