@@ -106,16 +106,20 @@ std::string_view moduleBelow(std::string_view recorded, std::string_view outer) 
 
 bool isWrapperFrame(std::string_view recorded) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWrappers = {{
-        {"torch/nn/modules/module.py(", ": _call_impl"},
-        {"torch/nn/modules/module.py(", ": _wrapped_call_impl"},
-        {"torch/nn/modules/module.py(", ": _slow_forward"},
-        {"torch/utils/_contextlib.py(", ": decorate_context"},
-        {"torch/autograd/grad_mode.py(", ": decorate_context"},
-        {"torch/overrides.py(", ": handle_torch_function"},
-        {"torch/utils/_device.py(", ": __torch_function__"},
+        {"torch/nn/modules/module.py(", "_call_impl"},
+        {"torch/nn/modules/module.py(", "_wrapped_call_impl"},
+        {"torch/nn/modules/module.py(", "_slow_forward"},
+        {"torch/utils/_contextlib.py(", "decorate_context"},
+        {"torch/autograd/grad_mode.py(", "decorate_context"},
+        {"torch/overrides.py(", "handle_torch_function"},
+        {"torch/utils/_device.py(", "__torch_function__"},
     }};
-    return std::ranges::any_of(kWrappers, [recorded](const auto& wrapper) {
-        return recorded.ends_with(wrapper.second) && recorded.find(wrapper.first) != std::string_view::npos;
+    // From Python 3.11 on functions are named with what they stand in: "Module._call_impl".
+    const std::size_t place = recorded.rfind("): ");
+    const std::string_view function = recorded.substr(place == std::string_view::npos ? 0 : place + 3);
+    const std::string_view name = function.substr(function.rfind('.') + 1); // npos + 1 is 0
+    return std::ranges::any_of(kWrappers, [&](const auto& wrapper) {
+        return name == wrapper.second && recorded.find(wrapper.first) != std::string_view::npos;
     });
 }
 

@@ -163,6 +163,11 @@ void TestFlameTree::tidyTreesMergeModulesAndFoldWrappers() {
         const TimeNs at = TimeNs{layer} * 100;
         s.slice("main", "python_function", "nn.Module: Layer_" + std::to_string(layer), at, 80);
         s.slice("main", "python_function", "/lib/torch/nn/modules/module.py(1743): _call_impl", at + 5, 70);
+        s.slice("main", "python_function", "/lib/torch/nn/modules/module.py(1790): Module._call_impl", at + 6,
+                68);
+        s.slice("main", "python_function",
+                "/lib/torch/utils/_contextlib.py(120): context_decorator.<locals>.decorate_context", at + 7,
+                66);
         s.slice("main", "python_function", "model.py(7): forward", at + 10, 60);
     }
     s.slice("main", "python_function", "mine.py(1): _call_impl", 300, 10); // of the program itself
@@ -171,7 +176,7 @@ void TestFlameTree::tidyTreesMergeModulesAndFoldWrappers() {
              std::string("nn.Module: Layer 40/160 0 x2\n"
                          "  model.py(7): forward 120/120 0 x2\n"
                          "mine.py(1): _call_impl 10/10 0 x1\n"));
-    QCOMPARE(treeOf(trace, {.source = FlameSource::Python})->nodes().size(), std::size_t(1 + 6 + 1));
+    QCOMPARE(treeOf(trace, {.source = FlameSource::Python})->nodes().size(), std::size_t(1 + 10 + 1));
 }
 
 void TestFlameTree::rangesOutliveTheCallsThatEnterThem() {
