@@ -14,6 +14,7 @@
 
 #include <QApplication>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QSignalSpy>
@@ -282,6 +283,10 @@ void CompareViewTest::furtherRunsAreASideTogether() {
              qPrintable(view_->head().verdict()));
     QTest::keyClick(view_.get(), Qt::Key_T); // the flame graph
     QTRY_VERIFY_WITH_TIMEOUT(view_->flame().scene() != nullptr, kPatience);
+    for (const QLabel* label : view_->flame().findChildren<QLabel*>()) { // markup is for labels that read it
+        QVERIFY2(!label->text().contains(QLatin1String("<span")) || label->textFormat() == Qt::RichText,
+                 qPrintable(label->text()));
+    }
     const DiffNode& root = view_->flame().scene()->tree.nodes[0];
     QCOMPARE(root.a.total, rows().diff().timeA);
     QCOMPARE(root.b.total, rows().diff().timeB);

@@ -83,6 +83,7 @@ DiffFlame::DiffFlame(Appearance& appearance, QWidget* parent)
     row->setContentsMargins(fonts.scaled(kEdge), 0, fonts.scaled(kEdge), 0);
     row->addWidget(hint_, 1);
     row->addWidget(legend_);
+    legend_->setTextFormat(Qt::RichText); // swatches of colours
     head->setFixedHeight(fonts.scaled(kHeadHeight));
     hint_->setMinimumWidth(1); // what does not fit is cut, and never widens the view
     auto* outer = new QVBoxLayout(this);
