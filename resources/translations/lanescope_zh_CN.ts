@@ -7164,6 +7164,10 @@
         <source>Memory over time</source>
         <translation>内存随时间的变化</translation>
     </message>
+    <message>
+        <source>outside PyTorch, beyond this scale: %1</source>
+        <translation>PyTorch 之外，超出此刻度：%1</translation>
+    </message>
 </context>
 <context>
     <name>lanes::MemoryPanel</name>

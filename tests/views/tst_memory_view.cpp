@@ -35,6 +35,7 @@ private Q_SLOTS:
     void anotherDeviceLeavesNoRemark();
     void whatIsNotReservedIsNotUnused();
     void memoryOutsideOfTheFramework();
+    void muchMemoryOutsideStandsBeyondTheScale();
     void groupsByShapesAndCategory();
     void saysWhatIsMissing();
 };
@@ -207,6 +208,21 @@ void MemoryViewTest::memoryOutsideOfTheFramework() {
     const auto* note = fixture.view->findChild<PanelNote*>();
     QVERIFY(note != nullptr);
     QVERIFY(note->title().contains(bytesText(600)));
+}
+
+// What others hold does not press the program's own curves flat.
+void MemoryViewTest::muchMemoryOutsideStandsBeyondTheScale() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::empty", 0, 100);
+    sketch.memory("main", 10, 1, 100, 100, 400);
+    const TrackId device = sketch.track("gpu0/7");
+    TraceBuilder& builder = sketch.builder();
+    builder.counters().push_back(
+        {device, builder.strings().intern("Memory used"), builder.strings().intern(""), {20}, {1'500.}});
+    const test::ViewFixture<MemoryView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->picture().mostOutside, std::int64_t(1'100));
+    QCOMPARE(fixture.view->picture().most, std::int64_t(400));
 }
 
 void MemoryViewTest::groupsByShapesAndCategory() {

@@ -177,7 +177,15 @@ void MemoryCanvas::paintOutside(QPainter& painter) const {
         }
         known = bytes >= 0;
     }
-    painter.strokePath(path, QPen(appearance_.theme().hueColor(Hue::Copy), 2));
+    const QColor color = appearance_.theme().hueColor(Hue::Copy);
+    const bool above = double(picture_->mostOutside) > double(picture_->most) * kHeadroom;
+    painter.strokePath(path, QPen(color, 2, above ? Qt::DashLine : Qt::SolidLine));
+    if (above) { // the scale is the program's own
+        const QFont font = appearance_.fonts().sans(Fonts::kSmall);
+        drawTextLine(painter, {box.left() + 8, box.top() + 4, box.width() - 16, 16},
+                     tr("outside PyTorch, beyond this scale: %1").arg(bytesText(picture_->mostOutside)), font,
+                     appearance_.theme().text2, Qt::AlignRight);
+    }
 }
 
 void MemoryCanvas::paintWithout(QPainter& painter) const {

@@ -40,7 +40,7 @@ void addColumns(MemoryPicture& picture, const DeviceMemory& device, const TimeSc
 
 // Samples, each of which holds until the next one.
 void addOutside(MemoryPicture& picture, const DeviceMemory& device, const TimeScale& scale) {
-    constexpr std::int64_t kTimesOwn = 4; // else what others hold would press the program's own curves flat
+    constexpr std::int64_t kTimesOwn = 2; // else what others hold would press the program's own curves flat
     std::int64_t last = device.outsideAt(picture.range.begin);
     auto next = static_cast<std::size_t>(std::ranges::upper_bound(device.usedTime, picture.range.begin) -
                                          device.usedTime.begin());
@@ -54,7 +54,9 @@ void addOutside(MemoryPicture& picture, const DeviceMemory& device, const TimeSc
         picture.columns[x].outside = most;
         picture.mostOutside = std::max(picture.mostOutside, most);
     }
-    picture.most = std::max(picture.most, std::min(picture.mostOutside, picture.most * kTimesOwn));
+    if (picture.mostOutside <= picture.most * kTimesOwn) {
+        picture.most = std::max(picture.most, picture.mostOutside);
+    }
 }
 
 // Where a block finds room above those that live at the same time: first fit, so that long lives lie below.
