@@ -3099,6 +3099,29 @@
     </message>
 </context>
 <context>
+    <name>ProcessName</name>
+    <message>
+        <source>DataLoader worker %1</source>
+        <translation>DataLoader 工作进程 %1</translation>
+    </message>
+    <message>
+        <source>Compile worker %1</source>
+        <translation>编译工作进程 %1</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>%1 of rank %2</source>
+        <translation>%1（rank %2）</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2</source>
+        <translation>Rank %1，%2</translation>
+    </message>
+</context>
+<context>
     <name>RankOffer</name>
     <message>
         <source>%1 are no longer ranks of one job; open them one by one.</source>
@@ -4366,10 +4389,6 @@
         </translation>
     </message>
     <message>
-        <source>Process</source>
-        <translation>进程</translation>
-    </message>
-    <message>
         <source>Ranges</source>
         <translation>区间</translation>
     </message>
@@ -4443,6 +4462,50 @@
         <source>Profiler overhead</source>
         <translation>性能分析器开销</translation>
     </message>
+    <message>
+        <source>Other threads</source>
+        <translation>其他线程</translation>
+    </message>
+    <message>
+        <source>Other threads, rank %1</source>
+        <translation>其他线程，rank %1</translation>
+    </message>
+    <message>
+        <source>DataLoader workers</source>
+        <translation>DataLoader 工作进程</translation>
+    </message>
+    <message>
+        <source>Compile workers</source>
+        <translation>编译工作进程</translation>
+    </message>
+    <message>
+        <source>Idle processes</source>
+        <translation>空闲进程</translation>
+    </message>
+    <message>
+        <source>Compile threads</source>
+        <translation>编译线程</translation>
+    </message>
+    <message>
+        <source>Threads alike</source>
+        <translation>同类线程</translation>
+    </message>
+    <message>
+        <source>Idle threads</source>
+        <translation>空闲线程</translation>
+    </message>
+    <message>
+        <source>Streams of few events</source>
+        <translation>事件很少的流</translation>
+    </message>
+    <message>
+        <source>Sync rows</source>
+        <translation>同步行</translation>
+    </message>
+    <message>
+        <source>Memory, process</source>
+        <translation>进程的内存</translation>
+    </message>
 </context>
 <context>
     <name>TrackName</name>
@@ -4493,6 +4556,10 @@
     <message>
         <source>Compilation</source>
         <translation>编译</translation>
+    </message>
+    <message>
+        <source>%1, rank %2</source>
+        <translation>%1，rank %2</translation>
     </message>
 </context>
 <context>
@@ -9196,10 +9263,6 @@
         <translation>已隐藏</translation>
     </message>
     <message>
-        <source>Show hidden rows</source>
-        <translation>显示隐藏的行</translation>
-    </message>
-    <message>
         <source>Height</source>
         <translation>高度</translation>
     </message>
@@ -9222,6 +9285,18 @@
     <message>
         <source>Large</source>
         <translation>大</translation>
+    </message>
+    <message>
+        <source>Hidden rows</source>
+        <translation>隐藏的行</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Show all of them</source>
+        <translation>全部显示</translation>
     </message>
 </context>
 <context>

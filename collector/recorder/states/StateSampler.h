@@ -4,6 +4,7 @@
 
 #include "collector/recorder/states/StatePieces.h"
 #include "model/base/Time.h"
+#include "model/trace/StateSamples.h"
 
 #include <compare>
 #include <condition_variable>
@@ -30,7 +31,7 @@ struct ThreadKey {
 class StateSampler {
 public:
     static constexpr std::size_t kMostThreads = 128; // at a time: two to four open files each
-    static constexpr TimeNs kOften = 5'000'000;
+    static constexpr TimeNs kOften = kStatesEvery;
     static constexpr TimeNs kSeldom = 1'000'000'000;
 
     // `folder`: where the kernel's files stand.

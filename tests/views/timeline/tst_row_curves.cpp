@@ -70,7 +70,8 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), std::size_t(2));
         QCOMPARE(rows[0].label, QStringLiteral("Power (GPU 0)"));
         QCOMPARE(rows[1].label, QStringLiteral("Power (GPU 1)"));
-        QCOMPARE(rows[1].note, QStringLiteral("W"));
+        QCOMPARE(rows[1].note, QString()); // its unit stands behind the value
+        QCOMPARE(rows[1].value, QStringLiteral("200\u00a0W"));
         const auto shown = TimelineRows::build(LodIndex::build(trace));
         for (std::uint32_t i = 0; i < 2; ++i) {
             const auto row = std::ranges::find(shown->rows(), i, &TimelineRow::counter);
@@ -127,7 +128,7 @@ private Q_SLOTS:
         const std::vector<RowCurves> rows = curvesOf(sketch.build());
         QCOMPARE(rows.size(), std::size_t(1));
         QCOMPARE(rows[0].value, text);
-        QCOMPARE(rows[0].note, unit);
+        QCOMPARE(rows[0].note, counterUnit(unit).isEmpty() ? unit : QString());
     }
 
     void manyCountersOfAProcessStandFoldedBelowIt() {
@@ -140,7 +141,7 @@ private Q_SLOTS:
                 {track, builder.strings().intern(name), builder.strings().intern("%"), {10}, {1}});
         }
         const auto shown = TimelineRows::build(LodIndex::build(sketch.build()));
-        const auto head = std::ranges::find(shown->rows(), TimelineRow::Kind::Counters, &TimelineRow::kind);
+        const auto head = std::ranges::find(shown->rows(), TimelineRow::Kind::Bundle, &TimelineRow::kind);
         QVERIFY(head != shown->rows().end());
         QVERIFY(head->folds);
         QCOMPARE(head->value, QStringLiteral("4"));

@@ -3,6 +3,7 @@
 #include "tests/support/Patience.h"
 #include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
+#include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/TimelineView.h"
 
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void growingSessionKeepsTheView();
     void whatIsPressedIsWhatIsSeenWhileRowsCome();
     void rowsComeThoughTheSessionGrowsFaster();
+    void threadsKeepTheirOrderWhileTheyAreRecorded();
 
 private:
     void settle() const { QTRY_VERIFY_WITH_TIMEOUT(view_->canvas().isUpToDate(), kPatience); }
@@ -138,6 +140,53 @@ void TimelineGrowingTest::whatIsPressedIsWhatIsSeenWhileRowsCome() {
     }
     // The row under the pointer was another in between, or nothing was shown.
     QVERIFY(std::ranges::count(seen, seen.front()) < static_cast<std::ptrdiff_t>(seen.size()));
+}
+
+void TimelineGrowingTest::threadsKeepTheirOrderWhileTheyAreRecorded() {
+    TraceBuilder builder;
+    const LayoutId layout = builder.addLayout({.category = builder.strings().intern("cpu_op")});
+    const ProcessId process = builder.addProcess({.key = "7", .name = "python3"});
+    std::vector<TrackId> tracks;
+    for (const char* key : {"7", "8", "9"}) {
+        tracks.push_back(
+            builder.addTrack({.process = process, .key = key, .name = std::string("thread-") + key}));
+    }
+    TimeNs now = 0;
+    const auto work = [&](std::array<TimeNs, 3> durations) {
+        for (std::size_t i = 0; i < tracks.size(); ++i) {
+            builder.addSlice(tracks[i], {.start = now,
+                                         .duration = durations.at(i),
+                                         .name = builder.strings().intern("aten::mm"),
+                                         .layout = layout});
+        }
+        now += 1'000'000;
+        state_->setTrace(builder.publish());
+    };
+    const auto threadsOf = [](const TimelineRows& rows) {
+        QStringList labels;
+        for (const TimelineRow& row : rows.rows()) {
+            if (row.kind == TimelineRow::Kind::Thread) {
+                labels << row.label;
+            }
+        }
+        return labels;
+    };
+    const auto threads = [&] { return threadsOf(*view_->canvas().rows()); };
+    const QStringList first{QStringLiteral("thread-7"), QStringLiteral("thread-9"),
+                            QStringLiteral("thread-8")};
+    state_->setLive(true);
+    work({10'000, 20'000, 30'000});
+    settle();
+    QCOMPARE(threads(), first);
+    work({10'000, 900'000, 30'000}); // 8 works more now
+    settle();
+    QCOMPARE(threads(), first);
+    state_->setLive(false);
+    work({10'000, 900'000, 30'000});
+    settle();
+    QCOMPARE(threads(), first);
+    const auto opened = TimelineRows::build(LodIndex::build(state_->trace()));
+    QCOMPARE(threadsOf(*opened), (QStringList{first[0], first[2], first[1]}));
 }
 
 // A level of detail comes with each turn of the event loop, which is sooner than rows can be made of it.

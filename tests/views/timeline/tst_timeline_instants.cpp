@@ -122,20 +122,20 @@ void TimelineInstantsTest::standWhereTheyBelong() {
     marks.removeAll(QStringLiteral("boxes"));
     const QStringList expected{QStringLiteral("Instants"),
                                QStringLiteral("instant 60 of the session"),
-                               QStringLiteral("python3"),
+                               QStringLiteral("python3, main"),
                                QStringLiteral("Process instants"),
                                QStringLiteral("instant 50 of the process"),
-                               QStringLiteral("main"),
                                QStringLiteral("Instants"),
                                QStringLiteral("instant 25 loss"),
                                QStringLiteral("instant 75 loss"),
                                QStringLiteral("Operators"),
-                               QStringLiteral("worker"),
-                               QStringLiteral("Operators"),
                                QStringLiteral("GPU 0"),
                                QStringLiteral("Stream 7"),
                                QStringLiteral("Instants"),
-                               QStringLiteral("instant 40 on the stream")};
+                               QStringLiteral("instant 40 on the stream"),
+                               QStringLiteral("Other threads"),
+                               QStringLiteral("worker"),
+                               QStringLiteral("Operators")};
     QCOMPARE(marks, expected);
 }
 

@@ -22,9 +22,9 @@ struct RowSettings {
     };
     QHash<QString, Choice> choices;
     QString filter; // part of a name; rows without it are left out
-    // Of the row with this key, which is folded or not until the user says so.
-    [[nodiscard]] Choice of(const QString& key, bool folds) const {
-        return choices.value(key, Choice{folds});
+    // Of the row with this key; `byRule` until the user says otherwise.
+    [[nodiscard]] Choice of(const QString& key, const Choice& byRule) const {
+        return choices.value(key, byRule);
     }
     friend bool operator==(const RowSettings&, const RowSettings&) = default;
     static constexpr double kLowest = 1; // of pitch

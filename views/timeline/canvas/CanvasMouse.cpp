@@ -113,11 +113,11 @@ bool CanvasMouse::clickControl(const QMouseEvent& event) {
         state.marks().setCurrent(mark);
         return true;
     }
-    if (const Hit hit = scene_.hitAt(event.position()); hit.part == Hit::Part::Chevron) {
+    const Hit hit = scene_.hitAt(event.position());
+    if (hit.part == Hit::Part::Chevron) {
         Q_EMIT foldToggled(hit.row);
-        return true;
     }
-    return false;
+    return hit.part == Hit::Part::Chevron;
 }
 
 CanvasMouse::Drag CanvasMouse::dragOf(const QMouseEvent& event) {
@@ -274,6 +274,9 @@ void CanvasMouse::click(const QMouseEvent& event) {
         }
     } else if (event.button() == Qt::LeftButton && hit.part == Hit::Part::Header) {
         Q_EMIT headerClicked(hit.row);
+        if (isBundle(hit.row)) { // it is there to be opened
+            Q_EMIT foldToggled(hit.row);
+        }
     } else if (event.button() == Qt::RightButton) {
         showContextMenu(hit, event.globalPosition().toPoint());
     }
@@ -316,9 +319,13 @@ void CanvasMouse::doubleClick(const QMouseEvent& event) {
             zoomed({slice.start, slice.end()}, slice.start + slice.duration / 2, 1.2, ViewState::kShortest));
     } else if (hit.part == Hit::Part::HeaderEdge) {
         Q_EMIT rowResized(hit.row, 0);
-    } else if (hit.part == Hit::Part::Header) {
+    } else if (hit.part == Hit::Part::Header && !isBundle(hit.row)) { // which the first click has opened
         Q_EMIT foldToggled(hit.row);
     }
+}
+
+bool CanvasMouse::isBundle(int row) const {
+    return scene_.row(row).kind == TimelineRow::Kind::Bundle;
 }
 
 // --- without a button ---

@@ -63,6 +63,7 @@ private:
     enum class Drag : std::uint8_t { None, Select, Pan, Zoom, BrushBegin, BrushEnd, Row, Height };
 
     [[nodiscard]] Drag dragOf(const QMouseEvent& event);
+    [[nodiscard]] bool isBundle(int row) const;
     [[nodiscard]] bool clickControl(const QMouseEvent& event);
     [[nodiscard]] Drag gripAt(QPoint device) const;
     [[nodiscard]] TimeNs timeUnder(QPoint device, Qt::KeyboardModifiers modifiers,

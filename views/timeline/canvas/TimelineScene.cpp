@@ -58,7 +58,7 @@ void TimelineScene::rebuildRows() {
     rowsJob_.run(
         [lod = state_.lod(), before = newest_, by = coloring_,
          live = state_.live()](const std::stop_token& stop) {
-            const auto rows = TimelineRows::build(lod, before.get());
+            const auto rows = TimelineRows::build(lod, before.get(), live);
             return by == ColorBy::Category
                        ? rows
                        : TimelineRows::coloredBy(rows, by, stop, live ? before.get() : nullptr);
@@ -143,18 +143,28 @@ bool TimelineScene::isUpToDate() const {
            list_->request.range == state_.visible();
 }
 
+// A row that is looked at stays where it is when those above it change their height, or others come.
+void TimelineScene::keepPlace(const DrawList& before) {
+    const int y = pointer_ && geometry().rows().contains(*pointer_) ? pointer_->y() - geometry().ruler
+                                                                    : list_->pinnedHeight + 1;
+    const DrawRow* anchored = before.rowAt(y, scroll_);
+    if (anchored == nullptr || anchored->pinned || scroll_ <= 0) {
+        return;
+    }
+    const auto& known = before.request.rows->rows();
+    const auto& rows = list_->request.rows->rows();
+    const bool same = before.request.rows == list_->request.rows;
+    const QString& key = known[static_cast<std::size_t>(anchored->row)].key;
+    const auto now = std::ranges::find_if(list_->rows, [&](const DrawRow& row) {
+        return same ? row.row == anchored->row : rows[static_cast<std::size_t>(row.row)].key == key;
+    });
+    scroll_ += now != list_->rows.end() ? now->y - anchored->y : 0;
+}
+
 void TimelineScene::takeList(std::shared_ptr<const DrawList> list) {
     auto before = std::exchange(list_, std::move(list));
-    if (before && before->request.rows == list_->request.rows) {
-        // A row that is looked at stays where it is when those above it change their height.
-        const int y = pointer_ && geometry().rows().contains(*pointer_) ? pointer_->y() - geometry().ruler
-                                                                        : list_->pinnedHeight + 1;
-        if (const DrawRow* anchored = before->rowAt(y, scroll_);
-            anchored != nullptr && !anchored->pinned && scroll_ > 0) {
-            const auto now = std::ranges::find_if(
-                list_->rows, [&](const DrawRow& row) { return row.row == anchored->row; });
-            scroll_ += now != list_->rows.end() ? now->y - anchored->y : 0;
-        }
+    if (before) {
+        keepPlace(*before);
     }
     clampScroll();
     if (!worker_.isBusy()) {
@@ -162,6 +172,9 @@ void TimelineScene::takeList(std::shared_ptr<const DrawList> list) {
     }
     if (std::exchange(shown_, list_->request.rows) != list_->request.rows) {
         Q_EMIT rowsChanged();
+    }
+    if (awaited_.valid() && scrollTo(awaited_)) {
+        awaited_ = {};
     }
     Q_EMIT changed();
     Q_EMIT listChanged();
@@ -255,8 +268,21 @@ void TimelineScene::showRange(TimeRange range) {
     state_.setVisible(visible);
 }
 
+bool TimelineScene::isShown(const TimelineRows& rows, int row) const {
+    for (int r = row; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
+        const RowSettings::Choice choice = choiceOf(settings_, rows.rows()[static_cast<std::size_t>(r)]);
+        if (choice.hidden || (choice.folded && r != row)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void TimelineScene::bringSpotIntoView(const Spot& spot) {
     if (const auto place = shown_ ? lanes::placeOf(*shown_, spot) : std::nullopt) {
+        if (!isShown(*shown_, place->row)) {
+            Q_EMIT rowWanted(*shown_, place->row);
+        }
         showRange(place->range);
         scrollToRow(place->row);
     }
@@ -268,13 +294,28 @@ void TimelineScene::bringIntoView(SliceId id) {
     }
     const Trace::Slice slice = newest_->trace().slice(id);
     showRange({slice.start, slice.end()});
-    if (const auto rect = list_ ? sliceRect(*list_, geometry(), scale(), scroll_, id) : std::nullopt) {
-        const QRect lanes = geometry().rows();
-        const int above = lanes.top() + list_->pinnedHeight - rect->top();
-        const int below = rect->bottom() - lanes.bottom();
-        const int by = above > 0 ? -above - lanes.height() / 3 : below > 0 ? below + lanes.height() / 3 : 0;
-        setScroll(scroll_ + by);
+    const auto lane = newest_->lod()->laneOf(id);
+    const int row = lane ? newest_->rowOfLane(*lane) : -1;
+    if (row >= 0 && !isShown(*newest_, row)) {
+        awaited_ = id;
+        Q_EMIT rowWanted(*newest_, row);
+    } else {
+        awaited_ = {};
+        scrollTo(id);
     }
+}
+
+bool TimelineScene::scrollTo(SliceId id) {
+    const auto rect = list_ ? sliceRect(*list_, geometry(), scale(), scroll_, id) : std::nullopt;
+    if (!rect) {
+        return false;
+    }
+    const QRect lanes = geometry().rows();
+    const int above = lanes.top() + list_->pinnedHeight - rect->top();
+    const int below = rect->bottom() - lanes.bottom();
+    const int by = above > 0 ? -above - lanes.height() / 3 : below > 0 ? below + lanes.height() / 3 : 0;
+    setScroll(scroll_ + by);
+    return true;
 }
 
 // --- places ---

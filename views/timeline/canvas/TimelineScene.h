@@ -63,8 +63,12 @@ public:
     [[nodiscard]] int mostScroll() const;   // 0 when all rows are in view
     [[nodiscard]] QRect movingRows() const; // where rows scroll: below the ruler and what is pinned
 
+    // Whether a row is in the list, or would be were there room: neither folded away nor hidden.
+    [[nodiscard]] bool isShown(const TimelineRows& rows, int row) const;
+
     // Pans to its middle where it is not wholly in view; zooms out only if it is wider than the picture.
     void showRange(TimeRange range);
+    // Rows that are folded away or hidden are asked for first (rowWanted()).
     void bringIntoView(SliceId slice);
     void bringSpotIntoView(const Spot& spot);
     void zoomBy(double factor); // about anchor(); below 1: closer
@@ -87,6 +91,8 @@ public:
 Q_SIGNALS:
     void rowsChanged();
     void listChanged();
+    // Something in a row of `rows` is to be seen that is folded away or hidden.
+    void rowWanted(const lanes::TimelineRows& rows, int row);
     void changed(); // rows, headers or ruler have to be painted again
 
 private:
@@ -94,6 +100,8 @@ private:
     void requestList();
     void takeList(std::shared_ptr<const DrawList> list);
     void clampScroll();
+    void keepPlace(const DrawList& before);
+    bool scrollTo(SliceId slice); // false: not in the list
     void timerEvent(QTimerEvent* event) override;
 
     ViewState& state_;
@@ -112,6 +120,7 @@ private:
     RulerMode rulerMode_ = RulerMode::Session;
     std::optional<QPoint> pointer_;
     int scroll_ = 0;
+    SliceId awaited_;        // to be scrolled to when its row is in the list
     QBasicTimer impatience_; // a list is late: show the last one stretched
 };
 

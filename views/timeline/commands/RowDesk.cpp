@@ -35,6 +35,7 @@ RowDesk::RowDesk(TimelineCanvas& canvas, EventWalk& walk, QObject* parent)
     connect(&canvas_, &TimelineCanvas::rowMoved, this, [this](int row, int before) {
         change([&](RowSettings& settings) { moveRow(*scene_.rows(), settings, row, before); });
     });
+    connect(&scene_, &TimelineScene::rowWanted, this, &RowDesk::open);
     takeChoices();
 }
 
@@ -99,11 +100,37 @@ void RowDesk::hide() {
 }
 
 void RowDesk::showAll() {
-    change([](RowSettings& settings) {
+    const auto& rows = scene_.rows();
+    change([&rows](RowSettings& settings) {
         for (RowSettings::Choice& choice : settings.choices) {
             choice.hidden = false;
         }
+        for (const TimelineRow& row : rows ? rows->rows() : std::vector<TimelineRow>()) {
+            if (RowSettings::Choice choice = choiceOf(settings, row); choice.hidden) {
+                choice.hidden = false;
+                settings.choices.insert(row.key, choice);
+            }
+        }
     });
+}
+
+void RowDesk::open(const TimelineRows& rows, int row) {
+    change([&](RowSettings& settings) {
+        for (int r = row; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
+            const TimelineRow& above = rows.rows()[static_cast<std::size_t>(r)];
+            RowSettings::Choice choice = choiceOf(settings, above);
+            choice.hidden = false;
+            choice.folded = choice.folded && r == row;
+            settings.choices.insert(above.key, choice);
+        }
+    });
+}
+
+void RowDesk::show(const QString& key) {
+    if (const int row = rowWith(key); row >= 0) {
+        open(*scene_.rows(), row);
+        scene_.scrollToRow(row);
+    }
 }
 
 void RowDesk::moveUp() {
@@ -174,8 +201,26 @@ QMenu* RowDesk::menuOf(int row, QWidget* parent) {
     toggle(tr("Hidden"), &RowSettings::Choice::hidden);
     heightsOf(row, *menu)->setEnabled(isResizable(about));
     menu->addSeparator();
-    connect(menu->addAction(tr("Show hidden rows")), &QAction::triggered, this, &RowDesk::showAll);
+    addHidden(*menu);
     return menu;
+}
+
+// Each hidden row by its name, and all of them; chosen, it is shown.
+void RowDesk::addHidden(QMenu& menu) {
+    QMenu* hidden = menu.addMenu(tr("Hidden rows"));
+    const auto& rows = scene_.rows()->rows();
+    for (const TimelineRow& row : rows) {
+        if (!choiceOf(scene_.settings(), row).hidden) {
+            continue;
+        }
+        const QString name =
+            row.parent < 0 ? row.label : tr("%1 (%2)").arg(row.label, scene_.row(row.parent).label);
+        connect(hidden->addAction(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&"))),
+                &QAction::triggered, this, [this, key = row.key] { show(key); });
+    }
+    hidden->setEnabled(!hidden->isEmpty());
+    hidden->addSeparator();
+    connect(hidden->addAction(tr("Show all of them")), &QAction::triggered, this, &RowDesk::showAll);
 }
 
 QMenu* RowDesk::heightsOf(int row, QMenu& menu) {

@@ -36,7 +36,7 @@ public:
     void makeTaller();
     void makeLower();
     void resetHeight();
-    void showAll(); // those that were hidden
+    void showAll(); // those that are hidden, by the user or by rule
     // The caller owns it. Its actions are about the row that `row` was, wherever that stands by then.
     [[nodiscard]] QMenu* menuOf(int row, QWidget* parent);
 
@@ -45,6 +45,9 @@ private:
     [[nodiscard]] int rowWith(const QString& key) const; // -1: no longer there
     void moveBy(int places);
     void resize(int row, double pitch);
+    void open(const TimelineRows& rows, int row); // and show it, whatever it stands in
+    void show(const QString& key);
+    void addHidden(QMenu& menu);
     [[nodiscard]] QMenu* heightsOf(int row, QMenu& menu);
     void change(const std::function<void(RowSettings&)>& change);
     void setChoice(int row, const std::function<void(RowSettings::Choice&)>& change);

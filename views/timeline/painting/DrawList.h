@@ -34,6 +34,8 @@ struct Band {
     static constexpr int kProfileLevels = 12;
 
     Paint paint = Paint::Boxes;
+    bool states =
+        false; // of a thread: in quieter colours, which run into each other as far as a sample may be off
     int y = 0; // below the row's top
     int height = 0;
     std::uint32_t lane = 0; // of the LodIndex; meaningless for Busy

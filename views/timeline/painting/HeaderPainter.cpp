@@ -169,7 +169,7 @@ void paintHeaders(QImage& image, const TimelineGeometry& geometry, PaintTools& t
         const bool frames = !drawn.outerFrames.empty();
         const QString label =
             frames ? QCoreApplication::translate("HeaderPainter", "Outer frames") : row.label;
-        Head(painter, tools, row, drawn, area).paint(label, lit, drawn.pinned && !frames);
+        Head(painter, tools, row, drawn, area).paint(label, lit, drawn.pinned && !frames && !row.pins);
         fillRect(image, QRect(0, top + drawn.height - hair, geometry.head, hair).intersected(visible),
                  opaque(theme.line));
         if (state.focused == drawn.row && !frames && !state.led) {

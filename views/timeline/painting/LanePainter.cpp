@@ -1,5 +1,6 @@
 #include "views/timeline/painting/LanePainter.h"
 
+#include "model/trace/StateSamples.h"
 #include "views/shared/painting/Ticks.h"
 #include "views/shared/text/Text.h"
 #include "views/timeline/painting/InstantPainter.h"
@@ -79,6 +80,7 @@ void LanePainter::paint(const DrawList& list, const TimeScale& scale, int scroll
     list_ = &list;
     scroll_ = scroll;
     stretch_ = stretchOf(list.scale, scale);
+    nsPerPixel_ = scale.nsPerPixel();
     makeBackground(scale);
     int bottom = geometry_.ruler + list.pinnedHeight + list.contentHeight - scroll;
     for (const DrawRow& row : list.rows) {
@@ -166,20 +168,60 @@ QRgb LanePainter::boxColor(const SliceBox& box) const {
     return list_->filtered() && list_->found(box.slice) ? fill : dimmed(fill);
 }
 
+// Where a thread is says less than what it works.
+QRgb LanePainter::calm(QRgb color) const {
+    const double towardsCanvas = tools_.theme.dark ? .5 : .35;
+    return mixed(color, opaque(tools_.theme.canvas), towardsCanvas);
+}
+
+// Each pixel of line_ becomes the mean of those that a sample may be off. O(width).
+void LanePainter::blurStates() {
+    constexpr int kLeast = 2; // pixels that can be seen
+    const double reach = double(kStatesEvery) / nsPerPixel_ / 2;
+    const auto width = static_cast<std::ptrdiff_t>(line_.size());
+    const auto radius = static_cast<std::ptrdiff_t>(std::min(reach, double(width)));
+    if (radius < kLeast) {
+        return;
+    }
+    exact_ = line_;
+    std::array<std::int64_t, 3> sum{};
+    std::int64_t count = 0;
+    const auto take = [&](std::ptrdiff_t x, int sign) {
+        if (x >= 0 && x < width) {
+            const QRgb color = exact_[static_cast<std::size_t>(x)];
+            sum[0] += sign * qRed(color);
+            sum[1] += sign * qGreen(color);
+            sum[2] += sign * qBlue(color);
+            count += sign;
+        }
+    };
+    for (std::ptrdiff_t x = 0; x < radius; ++x) {
+        take(x, 1);
+    }
+    for (std::ptrdiff_t x = 0; x < width; ++x) {
+        take(x + radius, 1);
+        take(x - radius - 1, -1);
+        line_[static_cast<std::size_t>(x)] =
+            qRgb(static_cast<int>(sum[0] / count), static_cast<int>(sum[1] / count),
+                 static_cast<int>(sum[2] / count));
+    }
+}
+
 void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& background) {
     const bool profile = band.paint == Band::Paint::Profile;
     const int hair = tools_.metrics.hairline();
+    const auto shown = [&](QRgb color) { return band.states ? calm(color) : color; };
     const auto runColor = [&](const DensityRun& run) {
-        return dimmed(profile ? profileColor(run.hue, run.level) : tools_.theme.hue(run.hue));
+        return shown(dimmed(profile ? profileColor(run.hue, run.level) : tools_.theme.hue(run.hue)));
     };
     // Boxes and full columns stand in one template line that is copied.
     line_ = background;
     for (const SliceBox& box : band.pixels.boxes) {
         const int x0 = stretch_.map(box.x0, width_);
         const int x1 = stretch_.map(box.x1, width_);
-        const int gap = x1 - x0 >= kGapFrom * hair && !profile ? hair : 0;
+        const int gap = x1 - x0 >= kGapFrom * hair && !profile && !band.states ? hair : 0;
         fillPixels(line_.data() + x0, x1 - x0 - gap,
-                   profile ? dimmed(profileColor(box.hue, Band::kProfileLevels)) : boxColor(box));
+                   profile ? dimmed(profileColor(box.hue, Band::kProfileLevels)) : shown(boxColor(box)));
     }
     risingFrom_.assign(static_cast<std::size_t>(band.height), kNoRun);
     risingAfter_.resize(band.pixels.runs.size());
@@ -191,6 +233,9 @@ void LanePainter::paintBand(const Band& band, int top, const std::vector<QRgb>& 
         } else {
             risingAfter_[i] = std::exchange(risingFrom_[run.level], i);
         }
+    }
+    if (band.states) {
+        blurStates();
     }
     paintRising(band, top, runColor);
     if (profile) {

@@ -61,6 +61,8 @@ private:
     [[nodiscard]] InstantPlace placeOf(const DrawRow& row, int top) const;
     void paintSteps(const DrawRow& row, int top);
     void paintFrames(QPainter& painter, const DrawRow& row, int top);
+    [[nodiscard]] QRgb calm(QRgb color) const;
+    void blurStates();
     void copyLines(const std::vector<QRgb>& line, int from, int to);
     void makeBackground(const TimeScale& scale);
     [[nodiscard]] QRgb profileColor(Hue hue, int level);
@@ -77,10 +79,12 @@ private:
     int clipTop_ = 0;
     int clipBottom_ = 0;
     Stretch stretch_;
+    double nsPerPixel_ = 1;
     std::array<std::array<QRgb, Band::kProfileLevels + 1>, kAllHues> profileColors_{}; // those asked for
     std::vector<QRgb> canvas_; // one line: canvas with the grid
     std::vector<QRgb> group_;
     std::vector<QRgb> line_;
+    std::vector<QRgb> exact_;                // line_ before it was blurred
     std::vector<std::uint32_t> risingFrom_;  // by level: a run of a band that is as busy, and
     std::vector<std::uint32_t> risingAfter_; // by run: another of the same level
     std::vector<int> curveTop_;              // per column: where a curve's line begins

@@ -305,12 +305,11 @@ private:
         const QString length = durationText(state_.brush->length());
         const TextLook look{Fonts::kBody, 600, theme_.accentText, TextAlign::Center};
         const int need = textWidth(tools_, length, look) + tools_.px(12);
-        QRect pill(left, tools_.px(4), right - left, tools_.px(20));
-        if (pill.width() < need) { // too narrow to be written in: as wide as its text, kept in the picture
-            pill.setWidth(need);
-            pill.moveLeft(std::clamp((left + right - need) / 2, geometry_.head,
-                                     std::max(geometry_.head, geometry_.width - need)));
-        }
+        // The ruler stays to be read: its time is on either side of the length.
+        painter_.fillRect(QRect(left, top, right - left, tools_.px(3)), theme_.accent);
+        QRect pill(0, tools_.px(3), need, tools_.px(18));
+        pill.moveLeft(std::clamp((left + right - need) / 2, geometry_.head,
+                                 std::max(geometry_.head, geometry_.width - need)));
         fillRounded(painter_, pill, tools_.px(4), theme_.accent);
         paintText(painter_, tools_, pill, length, look);
         if (!state_.snappedTo.isEmpty()) {

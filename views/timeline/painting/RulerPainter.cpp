@@ -37,17 +37,12 @@ void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& too
     QPainter painter(&image);
     painter.setClipRect(head, 0, geometry.lanesWidth(), height);
     const TextLook look{Fonts::kSmall, 400, theme.text2};
-    // One unit all along: that of the far end, unless the marks stand closer than it can tell apart.
+    // One unit all along, that of the far end: the cursor, the range and the details say times in it, too.
     const TimeNs far = std::max(std::abs(view.begin - origin), std::abs(view.end - origin));
-    const TimeNs unit = far >= 1'000'000'000 ? 1'000'000'000
-                        : far >= 1'000'000   ? 1'000'000
-                        : far >= 1000        ? 1000
-                                             : 1;
-    const TimeNs span = step >= unit / 1000 ? far : view.length();
     for (const TimeNs tick : ticksIn(fromOrigin, step)) {
         const TimeNs t = tick + origin;
         const int x = head + scale.toPixel(t);
-        const QString text = time.text(t, step, span);
+        const QString text = time.text(t, step, std::max<TimeNs>(far, 1));
         fillRect(image, {x, height - tools.px(8), hair, tools.px(8)}, opaque(theme.text3));
         if (x + tools.px(8) + textWidth(tools, text, look) < geometry.width) {
             paintText(painter, tools,

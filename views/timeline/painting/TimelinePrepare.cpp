@@ -194,7 +194,7 @@ RowContent TimelinePrepare::contentOf(std::size_t at, const DrawRequest& request
 }
 
 double TimelinePrepare::busyShare(const TimelineRow& row, TimeRange range) const {
-    if (row.kind == Kind::Process || row.kind == Kind::Device || row.kind == Kind::Counters ||
+    if (row.kind == Kind::Process || row.kind == Kind::Device || row.kind == Kind::Bundle ||
         row.kind == Kind::Counter || row.kind == Kind::Steps || row.kind == Kind::Instants ||
         (row.kind == Kind::Group && (row.states || row.group == LaneGroup::Python)) || range.empty()) {
         return -1;
@@ -228,13 +228,12 @@ void TimelinePrepare::fillRow(const PlacedRow& placed, const PixelGrid& grid, Dr
     case Kind::Process:
     case Kind::Device:
     case Kind::Thread:
+    case Kind::Bundle:
         addBusyLine(row, out);
         break;
     case Kind::Group:
     case Kind::Stream:
         addLevels(placed, out);
-        break;
-    case Kind::Counters:
         break;
     case Kind::Counter:
         addCurves(row, out);
@@ -262,6 +261,7 @@ void TimelinePrepare::addLevels(const PlacedRow& placed, DrawRow& out) const {
         }
         Band band;
         band.lane = lane;
+        band.states = row.states;
         band.paint = profile ? Band::Paint::Profile : Band::Paint::Boxes;
         band.y = placed.inset + static_cast<int>(level) * placed.pitch + (padded ? placed.gap / 2 : 0);
         band.height = std::max(1, placed.pitch - placed.gap);
@@ -275,6 +275,9 @@ void TimelinePrepare::addLevels(const PlacedRow& placed, DrawRow& out) const {
 }
 
 void TimelinePrepare::addBusyLine(const TimelineRow& row, DrawRow& out) const {
+    if (row.busyLanes.empty()) {
+        return;
+    }
     Band band;
     band.paint = Band::Paint::Busy;
     const bool open = row.hasChildren && !out.folded;

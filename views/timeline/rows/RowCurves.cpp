@@ -21,6 +21,8 @@ RowCurves memoryRow(const SessionCurves::Device& device, const SessionCurves::Me
     RowCurves row;
     row.key = QStringLiteral("memory/%1/%2").arg(device.type).arg(device.index);
     row.label = device.type == 0 ? CurveWords::tr("CPU memory") : CurveWords::tr("Memory");
+    row.name = row.label;
+    row.memoryOf = device.type == 0 ? -1 : device.index;
     const auto& [allocated, reserved] = memory;
     if (allocated->maximum() <= 0) {
         return row;
@@ -54,6 +56,7 @@ void addMemory(const Trace& trace, const SessionCurves& curves, std::vector<RowC
             if (row.curves.empty()) {
                 continue;
             }
+            row.owner = process;
             if (processes.size() > 1) {
                 row.key += QLatin1Char('/') + QString::number(process.value);
                 row.label += ownerText(trace, process);
@@ -63,12 +66,24 @@ void addMemory(const Trace& trace, const SessionCurves& curves, std::vector<RowC
     }
 }
 
-void addLaunchQueues(const SessionCurves& curves, std::vector<RowCurves>& out) {
+ProcessId deviceWith(const Trace& trace, const Devices& devices, const std::string& key) {
+    for (std::uint32_t i = 0; i < trace.processes().size(); ++i) {
+        if (trace.processes()[i].kind == Process::Kind::Device && devices.at(ProcessId(i)).key == key) {
+            return ProcessId(i);
+        }
+    }
+    return {};
+}
+
+void addLaunchQueues(const Trace& trace, const SessionCurves& curves, std::vector<RowCurves>& out) {
     const auto& queues = curves.queues();
+    const Devices devices(trace);
     for (const auto& [device, waiting] : queues) {
         RowCurves row;
         row.key = QStringLiteral("queue");
         row.label = CurveWords::tr("Launch queue");
+        row.name = row.label;
+        row.owner = deviceWith(trace, devices, device);
         if (queues.size() > 1) {
             row.key += QLatin1Char('/') + toQString(device);
             row.label += QStringLiteral(" (GPU %1)").arg(toQString(device));
@@ -105,9 +120,9 @@ RowCurves counterRow(const Trace& trace, std::uint32_t index, const SessionCurve
     }
     row.name = name;
     row.label = name;
-    row.note = part == name ? QString() : part;
+    const QString unit = counterUnit(part);
+    row.note = part == name || !unit.isEmpty() ? QString() : part; // units stand behind the values
     if (!curve->empty()) {
-        const QString unit = counterUnit(part);
         row.value = quantityText(curve->maximum(), unit);
         row.curves.push_back({curve, unit, Hue::Elementwise, false});
     }
@@ -133,7 +148,7 @@ void addCounters(const Trace& trace, const SessionCurves& curves, std::vector<Ro
 std::vector<RowCurves> findCurves(const Trace& trace, const SessionCurves& curves) {
     std::vector<RowCurves> rows;
     addMemory(trace, curves, rows);
-    addLaunchQueues(curves, rows);
+    addLaunchQueues(trace, curves, rows);
     addCounters(trace, curves, rows);
     return rows;
 }

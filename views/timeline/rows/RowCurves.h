@@ -19,7 +19,8 @@ struct RowCurves {
     QString note;
     QString value; // the greatest
     std::vector<TimelineCurve> curves;
-    ProcessId owner;                            // of a counter; may be none
+    ProcessId owner;                            // whose it is, of a launch queue its device; may be none
+    int memoryOf = -1;                          // number of the GPU whose memory it is; -1: something else
     std::uint32_t counter = TimelineRow::kNone; // as a TimelineRow's
 };
 

@@ -1,8 +1,10 @@
 #include "views/timeline/rows/TimelineRows.h"
 
+#include "model/analysis/device/Devices.h"
 #include "model/analysis/device/Occupancy.h"
 #include "model/trace/ThreadRows.h"
 #include "model/trace/slices/SameSlice.h"
+#include "views/shared/text/ProcessName.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 #include "views/timeline/rows/RowCurves.h"
@@ -10,6 +12,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace lanes {
@@ -27,79 +30,32 @@ public:
     explicit RowsBuilder(TimelineRows& out)
         : out_(out)
         , lod_(*out.lod_)
-        , trace_(*out.lod_->trace()) {}
+        , trace_(*out.lod_->trace())
+        , roles_(trace_) {}
 
     void build() {
         curves_ = findCurves(trace_, *out_.sources_);
         addSteps();
         addInstants(InstantLane::Scope::Session, 0, -1, 0);
-        for (const ProcessId process : orderedProcesses()) {
-            const Process& p = trace_.processes()[process.value];
-            if (rank(p) == kProfiler && !countersDone_) {
-                addCounters();
-            }
-            if (p.kind == Process::Kind::Device) {
-                addDevice(process);
-            } else {
-                addProcess(process);
-            }
+        for (const RowPlan::Section& section : out_.plan_.sections) {
+            addProcess(section.process, section.devices, -1);
         }
-        if (!countersDone_) {
-            addCounters();
+        for (const Rows& device : out_.plan_.devices) {
+            addDevice(device);
+        }
+        for (const RowPlan::Workers& workers : out_.plan_.workers) {
+            addWorkers(workers);
+        }
+        addCounters();
+        for (const Rows& profiler : out_.plan_.profilers) {
+            addProcess(profiler, {}, -1);
         }
         indexLanes();
     }
 
 private:
     using Kind = TimelineRow::Kind;
-
-    [[nodiscard]] std::vector<ProcessId> orderedProcesses() const {
-        std::vector<ProcessId> order;
-        order.reserve(trace_.processes().size());
-        for (std::uint32_t i = 0; i < trace_.processes().size(); ++i) {
-            order.emplace_back(i);
-        }
-        std::ranges::stable_sort(order, [&](ProcessId a, ProcessId b) {
-            const Process& x = trace_.processes()[a.value];
-            const Process& y = trace_.processes()[b.value];
-            return std::pair(rank(x), x.sortIndex) < std::pair(rank(y), y.sortIndex);
-        });
-        return order;
-    }
-
-    // The program's processes, then devices, then what the profiler says about itself.
-    enum Rank { kProgram, kDevice, kProfiler };
-    [[nodiscard]] static Rank rank(const Process& p) {
-        return p.kind == Process::Kind::Device ? kDevice : p.isProfiler() ? kProfiler : kProgram;
-    }
-
-    // Tracks of a process that have slices, read or not, or instants, in the trace's order.
-    [[nodiscard]] std::vector<TrackId> tracksOf(ProcessId process) const {
-        std::vector<TrackId> tracks;
-        for (std::uint32_t i = 0; i < trace_.tracks().size(); ++i) {
-            if (trace_.tracks()[i].process == process && hasAnything(TrackId(i)) &&
-                !standsBelow(TrackId(i))) {
-                tracks.emplace_back(i);
-            }
-        }
-        std::ranges::stable_sort(tracks, {}, [&](TrackId t) { return trace_.tracks()[t.value].sortIndex; });
-        return tracks;
-    }
-
-    // Samples and states of a thread are rows of it, if it has others.
-    [[nodiscard]] bool standsBelow(TrackId track) const {
-        const auto thread = threadAbove(trace_, track);
-        return thread && hasAnything(*thread);
-    }
-
-    [[nodiscard]] bool hasAnything(TrackId track) const {
-        for (int group = 0; group < kLaneGroupCount; ++group) {
-            if (!lod_.lanesOf(track, static_cast<LaneGroup>(group)).empty()) {
-                return true;
-            }
-        }
-        return hasInstants(InstantLane::Scope::Track, track.value);
-    }
+    using Rows = RowPlan::Rows;
 
     [[nodiscard]] bool hasInstants(InstantLane::Scope scope, std::uint32_t owner) const {
         return lod_.instants().laneOf(scope, owner).has_value();
@@ -128,6 +84,7 @@ private:
         }
         TimelineRow& row = add(Kind::Steps, QStringLiteral("steps"), Words::tr("Steps"), -1);
         row.icon = QStringLiteral("step");
+        row.pins = true;
         const auto n = static_cast<int>(out_.steps_.size());
         row.value = n == 1 ? toQString(out_.steps_.front().label) : Words::tr("%n steps", nullptr, n);
     }
@@ -163,51 +120,142 @@ private:
 
     [[nodiscard]] static QString keyOf(const Process& p) { return toQString(p.key); }
 
-    void addProcess(ProcessId id) {
+    // Its main thread's rows; below them its devices, where it has some, and then its other threads.
+    void addProcess(const Rows& rows, const std::vector<Rows>& devices, int parent) {
+        const ProcessId id = rows.process;
         const Process& p = trace_.processes()[id.value];
-        const std::vector<TrackId> tracks = tracksOf(id);
-        if (tracks.empty() && !hasInstants(InstantLane::Scope::Process, id.value)) {
-            return;
-        }
-        const QString name = p.isProfiler()   ? Words::tr("Profiler overhead")
-                             : p.name.empty() ? Words::tr("Process")
-                                              : toQString(p.name);
-        TimelineRow& row = add(Kind::Process, QStringLiteral("p/") + keyOf(p), name, -1);
+        TimelineRow& row =
+            add(Kind::Process, QStringLiteral("p/") + keyOf(p),
+                p.isProfiler() ? Words::tr("Profiler overhead") : processName(trace_, roles_, id), parent);
         row.icon = QStringLiteral("process");
         row.sub = p.isProfiler() ? QString() : keyOf(p); // its number is torch's, and no process
-        row.folds =
-            p.isProfiler() && !holdsInstants(id, tracks); // which a line of what is busy does not show
+        // Which a line of what is busy does not show.
+        row.folds = p.isProfiler() && !holdsInstants(id, rows.shown);
         const int process = last();
-        if (tracks.size() == 1) { // a process of one thread is one group
-            row.label = p.isProfiler() ? name : name + QStringLiteral(", ") + trackName(trace_, tracks[0]);
-            row.track = tracks[0];
-            row.busyLanes = busyLanes(tracks[0]);
-            addInstants(InstantLane::Scope::Process, id.value, process, 2);
-            addGroups(tracks[0], process, 2);
+        const bool alone = rows.shown.size() == 1 && rows.bundles.empty();
+        if (rows.shown.empty() || (!alone && devices.empty())) {
+            addInstants(InstantLane::Scope::Process, id.value, process, row.indent + 1);
+            addThreads(rows, 0, process, process);
             addCountersOf(id, process);
             return;
         }
-        addInstants(InstantLane::Scope::Process, id.value, process, 1);
-        std::vector<std::uint32_t> busy;
-        for (const TrackId track : tracks) {
-            addThread(track, p, process);
-            const TimelineRow& thread = out_.rows_[threadRow(track)];
-            if (!thread.folds) { // an idle helper does not make its process busy
-                busy.insert(busy.end(), thread.busyLanes.begin(), thread.busyLanes.end());
+        nameAfterThread(row, rows.shown.front());
+        const int indent = row.indent + 2;
+        row.track = rows.shown.front();
+        row.busyLanes = busyLanes(rows.shown.front());
+        addInstants(InstantLane::Scope::Process, id.value, process, indent);
+        addGroups(rows.shown.front(), process, indent);
+        for (const Rows& device : devices) {
+            addDevice(device);
+        }
+        addOthers(rows, process, !devices.empty());
+    }
+
+    // The main thread of a process is called what it is; another one says its name.
+    void nameAfterThread(TimelineRow& row, TrackId thread) const {
+        const Track& track = trace_.tracks()[thread.value];
+        const Process& process = trace_.processes()[track.process.value];
+        const bool main = track.key == process.key || track.name == process.name;
+        if (!process.isProfiler() && !main) {
+            row.label += QStringLiteral(", ") + trackName(trace_, thread);
+        }
+    }
+
+    // All but the main thread of a process: below what stands between them, where something does.
+    void addOthers(const Rows& rows, int process, bool apart) {
+        int parent = process;
+        const bool some = rows.shown.size() > 1 || !rows.bundles.empty() || !rows.hidden.empty() ||
+                          countersOf(rows.process) > kMostBeside;
+        if (apart && some) {
+            const Process& about = trace_.processes()[rows.process.value];
+            const QString name = out_.rows_[static_cast<std::size_t>(process)].label;
+            TimelineRow& row = add(Kind::Process, QStringLiteral("o/") + keyOf(about),
+                                   about.rank < 0 ? Words::tr("Other threads")
+                                                  : Words::tr("Other threads, rank %1").arg(about.rank),
+                                   -1);
+            row.icon = QStringLiteral("thread");
+            row.sub = about.rank < 0 ? name : QString();
+            parent = last();
+        }
+        addThreads(rows, 1, parent, apart && some ? parent : -1);
+        addCountersOf(rows.process, parent);
+    }
+
+    // From `first` on. `busy`: the row whose line says what they do; -1: none.
+    void addThreads(const Rows& rows, std::size_t first, int parent, int busy) {
+        const Process& p = trace_.processes()[rows.process.value];
+        std::vector<std::uint32_t> lanes;
+        for (std::size_t i = first; i < rows.shown.size(); ++i) {
+            const int thread = addThread(rows.shown[i], p, parent);
+            const TimelineRow& row = out_.rows_[static_cast<std::size_t>(thread)];
+            if (!row.folds) { // an idle helper does not make its process busy
+                lanes.insert(lanes.end(), row.busyLanes.begin(), row.busyLanes.end());
             }
         }
-        out_.rows_[static_cast<std::size_t>(process)].busyLanes = std::move(busy);
-        addCountersOf(id, process);
+        for (const Rows::Bundle& bundle : rows.bundles) {
+            const int above = addBundle(bundle, parent);
+            for (const TrackId track : bundle.tracks) {
+                gatherBusy(above, addThread(track, p, above));
+            }
+        }
+        for (const TrackId track : rows.hidden) {
+            const int thread = addThread(track, p, parent);
+            out_.rows_[static_cast<std::size_t>(thread)].hides = true;
+        }
+        if (busy >= 0) {
+            out_.rows_[static_cast<std::size_t>(busy)].busyLanes = std::move(lanes);
+        }
     }
 
-    [[nodiscard]] std::size_t threadRow(TrackId track) const {
-        const auto found = std::ranges::find_if(out_.rows_, [&](const TimelineRow& row) {
-            return row.kind == Kind::Thread && row.track == track;
-        });
-        return static_cast<std::size_t>(found - out_.rows_.begin());
+    // What a row does shows on the line of the folded one that it stands in.
+    void gatherBusy(int above, int row) {
+        const std::vector<std::uint32_t>& lanes = out_.rows_[static_cast<std::size_t>(row)].busyLanes;
+        auto& all = out_.rows_[static_cast<std::size_t>(above)].busyLanes;
+        all.insert(all.end(), lanes.begin(), lanes.end());
     }
 
-    void addThread(TrackId id, const Process& p, int parent) {
+    int addFolded(RowBundle kind, const QString& name, std::size_t count, int parent) {
+        struct Look {
+            const char* label;
+            const char* icon;
+        };
+        static constexpr std::array<Look, 8> kLooks{{
+            {QT_TRANSLATE_NOOP("TimelineRows", "DataLoader workers"), "process"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Compile workers"), "process"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Idle processes"), "process"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Compile threads"), "thread"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Threads alike"), "thread"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Idle threads"), "thread"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Streams of few events"), "stream"},
+            {QT_TRANSLATE_NOOP("TimelineRows", "Sync rows"), "stream"},
+        }};
+        const Look& look = kLooks[static_cast<std::size_t>(kind)];
+        const QString above =
+            parent < 0 ? QString() : out_.rows_[static_cast<std::size_t>(parent)].key + QLatin1Char('/');
+        const QString key = QStringLiteral("b/%1%2/%3").arg(above).arg(static_cast<int>(kind)).arg(name);
+        TimelineRow& row =
+            add(Kind::Bundle, key,
+                kind == RowBundle::ThreadPool && !name.isEmpty() ? name : Words::tr(look.label), parent);
+        row.icon = QLatin1String(look.icon);
+        row.value = countText(static_cast<std::int64_t>(count));
+        row.folds = true;
+        return last();
+    }
+
+    int addBundle(const Rows::Bundle& bundle, int parent) {
+        return addFolded(bundle.kind, toQString(bundle.name), bundle.tracks.size(), parent);
+    }
+
+    void addWorkers(const RowPlan::Workers& workers) {
+        const int above = addFolded(workers.kind, {}, workers.processes.size(), -1);
+        for (const Rows& rows : workers.processes) {
+            const int process = last() + 1;
+            addProcess(rows, {}, above);
+            gatherBusy(above, process);
+        }
+    }
+
+    int addThread(TrackId id, const Process& p, int parent) {
         const Track& track = trace_.tracks()[id.value];
         TimelineRow& row = add(Kind::Thread, QStringLiteral("t/%1/%2").arg(keyOf(p), toQString(track.key)),
                                trackName(trace_, id), parent);
@@ -222,7 +270,9 @@ private:
         row.folds = lod_.lanesOf(id, LaneGroup::Operators).empty() &&
                     lod_.lanesOf(id, LaneGroup::Runtime).empty() &&
                     !lod_.lanesOf(id, LaneGroup::Python).empty();
-        addGroups(id, last(), row.indent + 1);
+        const int thread = last();
+        addGroups(id, thread, row.indent + 1);
+        return thread;
     }
 
     // What says best whether a thread works: its operators; without any, whatever there is.
@@ -321,30 +371,37 @@ private:
         return busy[static_cast<std::size_t>(Hue::Autograd)] > busy[static_cast<std::size_t>(Hue::Operator)];
     }
 
-    void addDevice(ProcessId id) {
-        const Process& p = trace_.processes()[id.value];
-        const std::vector<TrackId> tracks = tracksOf(id);
-        if (tracks.empty() && !hasInstants(InstantLane::Scope::Process, id.value)) {
-            return; // Kineto names sixteen devices whatever there are
-        }
+    void addDevice(const Rows& rows) {
+        const Process& p = trace_.processes()[rows.process.value];
         const bool labelled = !p.label.empty();
         TimelineRow& row = add(Kind::Device, QStringLiteral("d/") + keyOf(p),
                                labelled ? toQString(p.label) : Words::tr("GPU %1").arg(p.deviceIndex), -1);
         row.icon = QStringLiteral("gpu");
         row.sub = toQString(deviceName(trace_, p));
         const int device = last();
-        addInstants(InstantLane::Scope::Process, id.value, device, 1);
-        std::vector<std::uint32_t> busy;
-        for (const TrackId track : tracks) {
-            if (const auto work = lod_.lanesOf(track, LaneGroup::Device); !work.empty()) {
-                busy.push_back(static_cast<std::uint32_t>(work.data() - lod_.lanes().data()));
-            }
-            addStream(track, p, device);
+        addInstants(InstantLane::Scope::Process, rows.process.value, device, 1);
+        for (const TrackId track : rows.shown) {
+            addStream(track, p, device, device);
         }
-        out_.rows_[static_cast<std::size_t>(device)].busyLanes = std::move(busy);
+        addCurvesOf(rows.process, device);
+        for (const Rows::Bundle& bundle : rows.bundles) {
+            const int above = addBundle(bundle, device);
+            for (const TrackId track : bundle.tracks) {
+                addStream(track, p, above, above);
+            }
+        }
+        const std::size_t shown = out_.rows_.size();
+        for (const TrackId track : rows.hidden) {
+            addStream(track, p, device, device);
+        }
+        for (std::size_t i = shown; i < out_.rows_.size(); ++i) {
+            out_.rows_[i].hides = out_.rows_[i].parent == device;
+        }
+        addCountersOf(rows.process, device);
     }
 
-    void addStream(TrackId id, const Process& p, int parent) {
+    // `busyRow`: the row whose line says what it does.
+    void addStream(TrackId id, const Process& p, int parent, int busyRow) {
         const Track& track = trace_.tracks()[id.value];
         const auto lanes = lod_.lanesOf(id, LaneGroup::Device);
         const QString name = trackName(trace_, id);
@@ -364,20 +421,22 @@ private:
             for (const LodLane& lane : lanes) {
                 count += lane.slices();
             }
+            out_.rows_[static_cast<std::size_t>(busyRow)].busyLanes.push_back(row.firstLane);
             const bool waits = busy[static_cast<std::size_t>(Hue::Sync)] * 2 > all;
             row.note = (waits ? Words::tr("%1 waits", nullptr, pluralOf(count))
                               : Words::tr("%1 kernels, copies", nullptr, pluralOf(count)))
                            .arg(countText(count));
         }
         const bool bare = lanes.empty();
-        addInstants(InstantLane::Scope::Track, id.value, parent, bare ? 1 : 2, bare ? name : QString());
-        addGroup(id, LaneGroup::DeviceRanges, Words::tr("Ranges"), Hue::Range, parent, 2);
-        addGroup(id, LaneGroup::Operators, name, Hue::Other, parent, 1); // what no category names
+        const int indent = out_.rows_[static_cast<std::size_t>(parent)].indent + 1;
+        addInstants(InstantLane::Scope::Track, id.value, parent, bare ? indent : indent + 1,
+                    bare ? name : QString());
+        addGroup(id, LaneGroup::DeviceRanges, Words::tr("Ranges"), Hue::Range, parent, indent + 1);
+        addGroup(id, LaneGroup::Operators, name, Hue::Other, parent, indent); // what no category names
     }
 
-    // Those that no process has taken below it.
+    // Those that no process and no device has taken below it.
     void addCounters() {
-        countersDone_ = true;
         for (RowCurves& counter : curves_) {
             if (!counter.curves.empty()) {
                 addCounter(counter, -1, 1);
@@ -385,24 +444,76 @@ private:
         }
     }
 
-    // Where a process has many they stand below it, folded: they are looked at when something else has asked for it.
-    void addCountersOf(ProcessId id, int process) {
-        constexpr auto kMostBeside = 3;
-        const auto isOwn = [id](const RowCurves& counter) { return counter.owner == id; };
-        const auto count = std::ranges::count_if(curves_, isOwn);
-        if (count <= kMostBeside) {
+    // What stands beside a device's streams: its memory, and the launches that wait for it.
+    void addCurvesOf(ProcessId id, int device) {
+        const Process& p = trace_.processes()[id.value];
+        for (RowCurves& counter : curves_) {
+            const bool queue = counter.owner == id && counter.counter == TimelineRow::kNone;
+            const bool memory = counter.memoryOf >= 0 && counter.memoryOf == p.deviceIndex &&
+                                counter.owner.valid() && isOf(trace_.processes()[counter.owner.value], p);
+            if (!counter.curves.empty() && (queue || memory)) {
+                addCounter(counter, device, 1);
+            }
+        }
+    }
+
+    [[nodiscard]] static bool isOf(const Process& owner, const Process& device) {
+        return device.rank < 0 || owner.rank < 0 || sameRank(owner, device);
+    }
+
+    static constexpr std::ptrdiff_t kMostBeside = 3;
+    [[nodiscard]] std::ptrdiff_t countersOf(ProcessId id) const {
+        return std::ranges::count_if(curves_, [id](const RowCurves& counter) {
+            return counter.owner == id && counter.counter != TimelineRow::kNone && !counter.curves.empty();
+        });
+    }
+
+    // Where a process or device has many they stand below it, folded: they are looked at when something else has asked for it.
+    void addCountersOf(ProcessId id, int parent) {
+        if (countersOf(id) <= kMostBeside) {
             return;
         }
-        TimelineRow& row = add(Kind::Counters, QStringLiteral("cs/") + keyOf(trace_.processes()[id.value]),
-                               Words::tr("Counters"), process);
-        row.icon = QStringLiteral("counter");
-        row.value = countText(count);
-        row.folds = true;
-        const int parent = last();
+        std::vector<RowCurves*> own;
         for (RowCurves& counter : curves_) {
-            if (isOwn(counter)) {
-                counter.label = counter.name;
-                addCounter(counter, parent, 2);
+            if (counter.owner == id && counter.memoryOf < 0 && !counter.curves.empty()) {
+                own.push_back(&counter);
+            }
+        }
+        // As their recorder has them, the most telling first.
+        std::ranges::stable_sort(own, {}, [this](const RowCurves* counter) {
+            return counter->counter == TimelineRow::kNone ? 0 : orderOf(counter->counter);
+        });
+        TimelineRow& row = add(Kind::Bundle, QStringLiteral("cs/") + keyOf(trace_.processes()[id.value]),
+                               Words::tr("Counters"), parent);
+        row.icon = QStringLiteral("counter");
+        row.value = countText(static_cast<std::int64_t>(own.size()));
+        row.folds = true;
+        const int indent = row.indent + 1;
+        const int above = last();
+        for (RowCurves* counter : own) {
+            counter->label = counter->name;
+            nameMemoryOfProcess(*counter);
+            addCounter(*counter, above, indent);
+        }
+    }
+
+    [[nodiscard]] std::int64_t orderOf(std::uint32_t counter) const {
+        const TrackId track = trace_.counters()[counter].track;
+        return track.valid() ? trace_.tracks()[track.value].sortIndex : 0;
+    }
+
+    // "Memory of process 42": whose it is stands below the name, where there is room for it.
+    void nameMemoryOfProcess(RowCurves& counter) const {
+        const QLatin1String before("Memory of process ");
+        if (!counter.label.startsWith(before)) {
+            return;
+        }
+        const QString number = counter.label.mid(before.size());
+        counter.label = Words::tr("Memory, process");
+        counter.note = number;
+        for (std::uint32_t i = 0; i < trace_.processes().size(); ++i) {
+            if (toQString(trace_.processes()[i].key) == number) {
+                counter.note = processName(trace_, roles_, ProcessId(i)) + QLatin1Char(' ') + number;
             }
         }
     }
@@ -430,20 +541,23 @@ private:
         }
     }
 
-    bool countersDone_ = false;
     std::vector<RowCurves> curves_; // those that have a row are empty
     TimelineRows& out_;
     const LodIndex& lod_;
     const Trace& trace_;
+    ProcessRoles roles_;
 };
 
 std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const LodIndex> lod,
-                                                        const TimelineRows* before) {
+                                                        const TimelineRows* before, bool live) {
     auto rows = std::make_shared<TimelineRows>();
     rows->lod_ = std::move(lod);
     const bool goesOn = before != nullptr && continues(before->trace(), rows->trace());
     rows->sources_ =
         std::make_shared<SessionCurves>(rows->trace(), goesOn ? before->sources_.get() : nullptr);
+    rows->calm_ = live || (goesOn && before->calm_);
+    rows->plan_ = planRows(*rows->lod_, ProcessRoles(rows->trace()),
+                           goesOn && before->calm_ ? &before->plan_ : nullptr);
     RowsBuilder(*rows).build();
     return rows;
 }
@@ -467,26 +581,6 @@ std::shared_ptr<const TimelineRows> TimelineRows::coloredBy(const std::shared_pt
 
 int TimelineRows::rowOfLane(std::uint32_t lane) const {
     return lane < rowOfLane_.size() ? rowOfLane_[lane] : -1;
-}
-
-std::vector<std::uint32_t> TimelineRows::deviceLanes() const {
-    std::vector<std::uint32_t> lanes;
-    for (const TimelineRow& row : rows_) {
-        if (row.kind == TimelineRow::Kind::Device) {
-            lanes.insert(lanes.end(), row.busyLanes.begin(), row.busyLanes.end());
-        }
-    }
-    return lanes;
-}
-
-std::vector<std::uint32_t> TimelineRows::hostLanes() const {
-    std::vector<std::uint32_t> lanes;
-    for (const TimelineRow& row : rows_) {
-        if (row.kind == TimelineRow::Kind::Process) {
-            lanes.insert(lanes.end(), row.busyLanes.begin(), row.busyLanes.end());
-        }
-    }
-    return lanes;
 }
 
 } // namespace lanes

@@ -7,6 +7,7 @@
 #include "model/lod/LodIndex.h"
 #include "views/shared/session/RowSettings.h"
 #include "views/timeline/rows/Recolour.h"
+#include "views/timeline/rows/RowPolicy.h"
 
 #include <QHash>
 #include <QString>
@@ -26,7 +27,7 @@ struct TimelineRow {
         Thread,
         Group,
         Stream,
-        Counters,
+        Bundle, // rows of one kind, folded into one
         Counter,
         Instants
     };
@@ -43,7 +44,10 @@ struct TimelineRow {
     int parent = -1; // position of the row that it folds into
     bool hasChildren = false;
     bool states = false; // of a thread: where it is, not what it works
-    bool folds = false;  // folded unless the user opens it: nothing of the program itself, or idle
+    // By rule, until the user says otherwise (RowPolicy.h).
+    bool folds = false;
+    bool hides = false;
+    bool pins = false;
     TrackId track;
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t firstLane = 0; // lanes of LodIndex that it draws, one per level
@@ -71,9 +75,10 @@ class SessionCurves;
 class TimelineRows {
 public:
     // O(slices) for the steps, one pass over their kinds, and what SessionCurves take, to which those of `before` lend what
-    // they have where they are of an earlier snapshot of the same session; off the UI thread.
-    [[nodiscard]] static std::shared_ptr<const TimelineRows> build(std::shared_ptr<const LodIndex> lod,
-                                                                   const TimelineRows* before = nullptr);
+    // they have where they are of an earlier snapshot of the same session; off the UI thread. While it is recorded (`live`)
+    // and from then on, rows keep the order of `before`.
+    [[nodiscard]] static std::shared_ptr<const TimelineRows>
+    build(std::shared_ptr<const LodIndex> lod, const TimelineRows* before = nullptr, bool live = false);
 
     // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop. `before`
     // lends what it has where it is of an earlier snapshot of a session that is recorded, in these colours.
@@ -93,9 +98,6 @@ public:
     }
     // Row that draws a lane of the index, or -1.
     [[nodiscard]] int rowOfLane(std::uint32_t lane) const;
-    // Lanes whose busy time stands for the devices and for the host, as in the overview strip.
-    [[nodiscard]] std::vector<std::uint32_t> deviceLanes() const;
-    [[nodiscard]] std::vector<std::uint32_t> hostLanes() const;
 
 private:
     friend class RowsBuilder;
@@ -104,12 +106,14 @@ private:
     std::shared_ptr<const SessionCurves> sources_; // of curves_
     std::vector<TimelineCurve> curves_;
     std::vector<Step> steps_;
+    RowPlan plan_;      // what rows_ were made by
+    bool calm_ = false; // the session is or was recorded meanwhile
     std::vector<int> rowOfLane_;
     ColorBy coloring_ = ColorBy::Category;
 };
 
 [[nodiscard]] inline RowSettings::Choice choiceOf(const RowSettings& settings, const TimelineRow& row) {
-    return settings.of(row.key, row.folds);
+    return settings.of(row.key, {.folded = row.folds, .hidden = row.hides, .pinned = row.pins});
 }
 
 } // namespace lanes

@@ -5,6 +5,7 @@
 #include "model/trace/args/RecordedFields.h"
 #include "views/shared/look/Shapes.h"
 #include "views/shared/painting/TextLine.h"
+#include "views/shared/text/ProcessName.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 
@@ -151,8 +152,7 @@ QString SliceTip::ownerOf(const Trace& trace, const InstantLane& lane) {
         return tr("the whole session");
     }
     if (lane.scope() == InstantLane::Scope::Process) {
-        const Process& process = trace.processes()[lane.owner()];
-        return toQString(process.name.empty() ? process.key : process.name);
+        return processName(trace, ProcessRoles(trace), ProcessId(lane.owner()));
     }
     return trackName(trace, TrackId(lane.owner()));
 }
