@@ -4467,10 +4467,6 @@
         <translation>其他线程</translation>
     </message>
     <message>
-        <source>Other threads, rank %1</source>
-        <translation>其他线程，rank %1</translation>
-    </message>
-    <message>
         <source>DataLoader workers</source>
         <translation>DataLoader 工作进程</translation>
     </message>
@@ -4505,6 +4501,10 @@
     <message>
         <source>Memory, process</source>
         <translation>进程的内存</translation>
+    </message>
+    <message>
+        <source>Other threads, rank %1</source>
+        <translation>其他线程，rank %1</translation>
     </message>
 </context>
 <context>
@@ -4886,6 +4886,26 @@
     <message>
         <source>Re&amp;do the change of marks</source>
         <translation>重做标记更改(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>缩放(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation>时间线(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Marks</source>
+        <translation>标记(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ws</source>
+        <translation>行(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -10666,6 +10686,10 @@
     <message>
         <source>Search events</source>
         <translation>搜索事件</translation>
+    </message>
+    <message>
+        <source>More views</source>
+        <translation>更多视图</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 namespace lanes {
@@ -25,6 +26,20 @@ constexpr const char* kGo = QT_TRANSLATE_NOOP("lanes::Actions", "&Go");
 constexpr const char* kCapture = QT_TRANSLATE_NOOP("lanes::Actions", "&Capture");
 constexpr const char* kTools = QT_TRANSLATE_NOOP("lanes::Actions", "&Tools");
 constexpr const char* kHelp = QT_TRANSLATE_NOOP("lanes::Actions", "&Help");
+
+// Menus within others, so that none is higher than a small screen.
+constexpr const char* kZoom = QT_TRANSLATE_NOOP("lanes::Actions", "&Zoom");
+constexpr const char* kTimeline = QT_TRANSLATE_NOOP("lanes::Actions", "T&imeline");
+constexpr const char* kTheme = QT_TRANSLATE_NOOP("lanes::Actions", "&Theme");
+constexpr const char* kMarks = QT_TRANSLATE_NOOP("lanes::Actions", "&Marks");
+constexpr const char* kRows = QT_TRANSLATE_NOOP("lanes::Actions", "Ro&ws");
+
+struct Within {
+    std::string_view menu;
+    const char* parent;
+};
+constexpr std::array kWithin{Within{kZoom, kView}, Within{kTimeline, kView}, Within{kTheme, kView},
+                             Within{kMarks, kGo}, Within{kRows, kGo}};
 
 constexpr bool kGap = true;
 constexpr bool kNoGap = false;
@@ -92,22 +107,22 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
     {ActionId::Settings, kEdit, QT_TRANSLATE_NOOP("lanes::Actions", "Se&ttings…"), "settings", "Ctrl+,",
      kNoGap, nullptr},
-    ofView(ActionId::ZoomIn, kView, "zoom-in", "zoom-in", kGap),
-    ofView(ActionId::ZoomOut, kView, "zoom-out", "zoom-out", kNoGap),
-    ofView(ActionId::FocusSelection, kView, "fit-selection", "fit", kGap),
-    ofView(ActionId::ShowAll, kView, "fit-all", "fit", kNoGap),
-    ofView(ActionId::FitStep, kView, "fit-step", "step", kNoGap),
-    ofWindow(ActionId::ZoomToBrush, kView, "fit-range", "range", kNoGap),
+    ofView(ActionId::ZoomIn, kZoom, "zoom-in", "zoom-in", kGap),
+    ofView(ActionId::ZoomOut, kZoom, "zoom-out", "zoom-out", kNoGap),
+    ofView(ActionId::FocusSelection, kZoom, "fit-selection", "fit", kGap),
+    ofView(ActionId::ShowAll, kZoom, "fit-all", "fit", kNoGap),
+    ofView(ActionId::FitStep, kZoom, "fit-step", "step", kNoGap),
+    ofWindow(ActionId::ZoomToBrush, kZoom, "fit-range", "range", kNoGap),
     ofView(ActionId::ClearSelection, kView, "clear", "", kNoGap),
-    ofView(ActionId::FitName, kView, "fit-name", "kernels", kNoGap),
-    ofView(ActionId::ColorCategory, kView, "color-category", "", kGap),
-    ofView(ActionId::ColorName, kView, "color-name", "", kNoGap),
-    ofView(ActionId::ColorModule, kView, "color-module", "", kNoGap),
-    ofView(ActionId::ColorDuration, kView, "color-duration", "", kNoGap),
-    ofView(ActionId::Flows, kView, "flows", "link", kGap),
-    ofView(ActionId::CriticalPath, kView, "path", "path", kNoGap),
-    ofView(ActionId::SameName, kView, "same-name", "", kNoGap),
-    ofView(ActionId::Ruler, kView, "ruler", "clock", kNoGap),
+    ofView(ActionId::FitName, kZoom, "fit-name", "kernels", kNoGap),
+    ofView(ActionId::ColorCategory, kTimeline, "color-category", "", kGap),
+    ofView(ActionId::ColorName, kTimeline, "color-name", "", kNoGap),
+    ofView(ActionId::ColorModule, kTimeline, "color-module", "", kNoGap),
+    ofView(ActionId::ColorDuration, kTimeline, "color-duration", "", kNoGap),
+    ofView(ActionId::Flows, kTimeline, "flows", "link", kGap),
+    ofView(ActionId::CriticalPath, kTimeline, "path", "path", kNoGap),
+    ofView(ActionId::SameName, kTimeline, "same-name", "", kNoGap),
+    ofView(ActionId::Ruler, kTimeline, "ruler", "clock", kNoGap),
     ofView(ActionId::GraphReplays, kView, "graphs", "graph", kGap),
     {ActionId::ToggleDetails, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Details"), "details", "Ctrl+D",
      kGap, nullptr},
@@ -117,11 +132,12 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
      nullptr},
     {ActionId::FullScreen, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Full screen"), "", "F11", kNoGap,
      nullptr},
-    {ActionId::ThemeDesktop, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Theme of the des&ktop"), "", "",
+    {ActionId::ThemeDesktop, kTheme, QT_TRANSLATE_NOOP("lanes::Actions", "Theme of the des&ktop"), "", "",
      kGap, nullptr},
-    {ActionId::ThemeLight, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Li&ght theme"), "", "", kNoGap,
+    {ActionId::ThemeLight, kTheme, QT_TRANSLATE_NOOP("lanes::Actions", "Li&ght theme"), "", "", kNoGap,
      nullptr},
-    {ActionId::ThemeDark, kView, QT_TRANSLATE_NOOP("lanes::Actions", "D&ark theme"), "", "", kNoGap, nullptr},
+    {ActionId::ThemeDark, kTheme, QT_TRANSLATE_NOOP("lanes::Actions", "D&ark theme"), "", "", kNoGap,
+     nullptr},
     ofWindow(ActionId::Back, kGo, "back", "back", kNoGap),
     ofWindow(ActionId::Forward, kGo, "forward", "forward", kNoGap),
     ofView(ActionId::NextEvent, kGo, "next", "", kGap),
@@ -131,24 +147,24 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
     ofView(ActionId::RangeFromSelection, kGo, "range-from-selection", "range", kNoGap),
     ofView(ActionId::ParentEvent, kGo, "parent", "", kNoGap),
     ofView(ActionId::FirstChild, kGo, "first-child", "", kNoGap),
-    ofView(ActionId::Mark, kGo, "mark", "mark", kGap),
-    ofView(ActionId::MarkRange, kGo, "mark-range", "mark", kNoGap),
-    ofView(ActionId::NameMark, kGo, "name-mark", "", kNoGap),
-    ofView(ActionId::RemoveMark, kGo, "remove-mark", "", kNoGap),
-    ofView(ActionId::NextMark, kGo, "next-mark", "", kNoGap),
-    ofView(ActionId::PreviousMark, kGo, "previous-mark", "", kNoGap),
+    ofView(ActionId::Mark, kMarks, "mark", "mark", kGap),
+    ofView(ActionId::MarkRange, kMarks, "mark-range", "mark", kNoGap),
+    ofView(ActionId::NameMark, kMarks, "name-mark", "", kNoGap),
+    ofView(ActionId::RemoveMark, kMarks, "remove-mark", "", kNoGap),
+    ofView(ActionId::NextMark, kMarks, "next-mark", "", kNoGap),
+    ofView(ActionId::PreviousMark, kMarks, "previous-mark", "", kNoGap),
     ofView(ActionId::GoToTime, kGo, "go-to-time", "clock", kGap),
     ofView(ActionId::GoToStep, kGo, "go-to-step", "step", kNoGap),
-    ofView(ActionId::FindRow, kGo, "find-row", "filter", kNoGap),
-    ofView(ActionId::OpenRow, kGo, "open-row", "", kNoGap),
-    ofView(ActionId::PinRow, kGo, "pin-row", "pin", kNoGap),
-    ofView(ActionId::HideRow, kGo, "hide-row", "hide", kNoGap),
-    ofView(ActionId::ShowRows, kGo, "show-rows", "", kNoGap),
-    ofView(ActionId::RowUp, kGo, "row-up", "", kNoGap),
-    ofView(ActionId::RowDown, kGo, "row-down", "", kNoGap),
-    ofView(ActionId::RowTaller, kGo, "row-taller", "", kNoGap),
-    ofView(ActionId::RowLower, kGo, "row-lower", "", kNoGap),
-    ofView(ActionId::RowHeight, kGo, "row-height", "", kNoGap),
+    ofView(ActionId::FindRow, kRows, "find-row", "filter", kNoGap),
+    ofView(ActionId::OpenRow, kRows, "open-row", "", kNoGap),
+    ofView(ActionId::PinRow, kRows, "pin-row", "pin", kNoGap),
+    ofView(ActionId::HideRow, kRows, "hide-row", "hide", kNoGap),
+    ofView(ActionId::ShowRows, kRows, "show-rows", "", kNoGap),
+    ofView(ActionId::RowUp, kRows, "row-up", "", kNoGap),
+    ofView(ActionId::RowDown, kRows, "row-down", "", kNoGap),
+    ofView(ActionId::RowTaller, kRows, "row-taller", "", kNoGap),
+    ofView(ActionId::RowLower, kRows, "row-lower", "", kNoGap),
+    ofView(ActionId::RowHeight, kRows, "row-height", "", kNoGap),
     ofView(ActionId::NextMatch, kGo, "next-match", "search", kGap),
     ofView(ActionId::PreviousMatch, kGo, "previous-match", "search", kNoGap),
     ofView(ActionId::FollowEnd, kGo, "follow-end", "follow", kNoGap),
@@ -346,15 +362,19 @@ void Actions::tint() {
 }
 
 void Actions::fill(QMenuBar& bar, QMenu& recent, QMenu& running) {
-    QMenu* menu = nullptr;
-    const char* current = nullptr;
-    for (const ActionSpec& spec : kSpecs) {
-        if (spec.menu != current) {
-            current = spec.menu;
-            menu = bar.addMenu(tr(spec.menu));
-            viewMenu_ = spec.menu == kView ? menu : viewMenu_;
+    std::map<std::string_view, QMenu*> menus;
+    const auto menuOf = [&](const auto& self, const char* title) -> QMenu* {
+        QMenu*& known = menus[title];
+        if (known == nullptr) {
+            const auto* within = std::ranges::find(kWithin, std::string_view(title), &Within::menu);
+            known = within == kWithin.end() ? bar.addMenu(tr(title))
+                                            : self(self, within->parent)->addMenu(tr(title));
         }
-        if (spec.gapAbove) {
+        return known;
+    };
+    for (const ActionSpec& spec : kSpecs) {
+        QMenu* menu = menuOf(menuOf, spec.menu);
+        if (spec.gapAbove && !menu->isEmpty()) {
             menu->addSeparator();
         }
         menu->addAction((*this)[spec.id]);
@@ -364,6 +384,7 @@ void Actions::fill(QMenuBar& bar, QMenu& recent, QMenu& running) {
             menu->addMenu(&running);
         }
     }
+    viewMenu_ = menus.at(kView);
 }
 
 } // namespace lanes

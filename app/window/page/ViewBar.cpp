@@ -10,10 +10,12 @@
 #include "views/shared/text/Text.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <utility>
@@ -44,20 +46,12 @@ ViewTab::ViewTab(Appearance& appearance, QString icon, const QString& name, QWid
     setAttribute(Qt::WA_Hover);
     setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(this, &QAbstractButton::toggled, this, &ViewTab::updateGeometry);
 }
 
-void ViewTab::setNames(Names which) {
-    if (std::exchange(names_, which) != which) {
-        updateGeometry();
-        update();
-    }
-}
-
-QSize ViewTab::sizeWith(Names which) const {
+QSize ViewTab::sizeHint() const {
     const Fonts& fonts = appearance_.fonts();
     const int name = static_cast<int>(textWidth(text(), fonts.sans(Fonts::kBody, 500)));
-    return {showsName(which) ? name + fonts.scaled(42) : fonts.scaled(34), fonts.scaled(kControl)};
+    return {name + fonts.scaled(42), fonts.scaled(kControl)};
 }
 
 void ViewTab::paintEvent(QPaintEvent*) {
@@ -77,11 +71,9 @@ void ViewTab::paintEvent(QPaintEvent*) {
     const int icon = fonts.scaled(16);
     appearance_.icons().paint(painter, QPointF(fonts.scaled(9), (height() - icon) / 2.0), icon_, icon,
                               on ? theme.text : theme.text3);
-    if (showsName(names_)) {
-        drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(31), 0, 0, 0), text(),
-                     fonts.sans(Fonts::kBody, on ? 500 : 400), on ? theme.text : theme.text2, Qt::AlignLeft,
-                     Qt::ElideNone);
-    }
+    drawTextLine(painter, QRectF(rect()).adjusted(fonts.scaled(31), 0, 0, 0), text(),
+                 fonts.sans(Fonts::kBody, on ? 500 : 400), on ? theme.text : theme.text2, Qt::AlignLeft,
+                 Qt::ElideNone);
 }
 
 RangeChip::RangeChip(Appearance& appearance, QWidget* parent)
@@ -128,19 +120,22 @@ void RangeChip::refresh() {
                           std::max<TimeNs>(1, std::abs(time - origin)));
     };
     QString text;
+    length_ = durationText(shown.length(), kRangeDigits);
     if (brushed_) {
         const TimeNs step = shown.length() / 100;
         text = tr("%1 to %2  %3")
                    .arg(moment(shown.begin, step), moment(shown.end, step), durationText(shown.length()));
     } else if (const TimeRange span = state_->trace()->span(); shown == all || shown == span) {
-        text = tr("Whole session  %1").arg(durationText(span.length()));
+        // As long as the details, the tables and the commands say: without what the profiler says of itself.
+        const TimeNs length = state_->trace()->work().length();
+        text = tr("Whole session  %1").arg(durationText(length));
+        length_ = durationText(length, kRangeDigits);
     } else {
         const TimeNs step = shown.length() / 100;
         text = tr("%1 to %2  %3")
                    .arg(moment(shown.begin, step), moment(shown.end, step),
                         durationText(shown.length(), kRangeDigits));
     }
-    length_ = durationText(shown.length(), kRangeDigits);
     if (text != this->text()) {
         setText(text);
         updateGeometry();
@@ -196,6 +191,7 @@ ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent
     , actions_(actions)
     , layout_(new QHBoxLayout(this))
     , tabsLayout_(new QHBoxLayout)
+    , more_(new QToolButton(this))
     , chip_(new RangeChip(appearance, this))
     , search_(new SearchField(this))
     , searchIcon_(search_->addAction(QIcon(), QLineEdit::LeadingPosition))
@@ -204,6 +200,7 @@ ViewBar::ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent
     layout_->setSpacing(0);
     tabsLayout_->setSpacing(2);
     layout_->addLayout(tabsLayout_);
+    makeMore();
     layout_->addStretch(1);
     layout_->addWidget(chip_);
     layout_->addSpacing(kGap);
@@ -257,13 +254,40 @@ QToolButton* ViewBar::toolButton(QAction* action) {
     return button;
 }
 
+void ViewBar::makeMore() {
+    layout_->addWidget(more_);
+    more_->setObjectName(QStringLiteral("moreViews"));
+    more_->setToolTip(tr("More views"));
+    more_->setAccessibleName(tr("More views"));
+    more_->setProperty(Style::kGhost, true);
+    more_->setFocusPolicy(Qt::TabFocus);
+    connect(more_, &QToolButton::clicked, this, &ViewBar::showMore);
+    more_->hide();
+}
+
+void ViewBar::showMore() {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const Tab& tab : tabs_) {
+        if (tab.wanted && tab.button->isHidden()) {
+            connect(menu->addAction(tab.button->text()), &QAction::triggered, this,
+                    [this, key = tab.key] { setCurrentView(key); });
+        }
+    }
+    menu->popup(more_->mapToGlobal(more_->rect().bottomLeft()));
+}
+
+ViewBar::Tab* ViewBar::tabOf(const QString& key) {
+    const auto found = std::ranges::find(tabs_, key, &Tab::key);
+    return found != tabs_.end() ? &*found : nullptr;
+}
+
 void ViewBar::addView(const ViewSpec& view) {
     const QString key = QString::fromLatin1(view.key);
     auto* tab = new ViewTab(appearance_, QString::fromLatin1(view.icon), viewName(view), this);
     connect(tab, &ViewTab::clicked, this, [this, key] { setCurrentView(key); });
     tabsLayout_->addWidget(tab);
-    tab->setVisible(view.tab == ViewSpec::Tab::Always);
-    tabs_[key] = tab;
+    tabs_.push_back({key, tab, view.tab == ViewSpec::Tab::Always});
     if (current_.isEmpty()) {
         current_ = key;
         tab->setChecked(true);
@@ -272,14 +296,15 @@ void ViewBar::addView(const ViewSpec& view) {
 }
 
 void ViewBar::setCurrentView(const QString& key) {
-    const auto tab = tabs_.find(key);
-    if (tab == tabs_.end()) {
+    Tab* tab = tabOf(key);
+    if (tab == nullptr) {
         return;
     }
-    tab->second->setChecked(true);
-    tab->second->show();
+    const bool changes = std::exchange(current_, key) != key;
+    tab->button->setChecked(true);
+    tab->wanted = true;
     adapt();
-    if (std::exchange(current_, key) != key) {
+    if (changes) {
         Q_EMIT viewChanged(key);
     }
 }
@@ -307,6 +332,7 @@ void ViewBar::refreshHistory() {
 void ViewBar::tint() {
     const Theme& theme = appearance_.theme();
     searchIcon_->setIcon(appearance_.icons().icon(QStringLiteral("search"), theme.text3, theme.text3));
+    more_->setIcon(appearance_.icons().icon(QStringLiteral("more"), theme.text2, theme.text3));
     capture_->setIcon(appearance_.icons().icon(QStringLiteral("record"), theme.text, theme.text3));
     setFixedHeight(appearance_.fonts().scaled(kViewBarHeight));
     adapt();
@@ -316,18 +342,40 @@ void ViewBar::adapt() {
     const bool wide = width() >= appearance_.fonts().scaled(kWideSearchFrom);
     search_->setFixedWidth(appearance_.fonts().scaled(wide ? kWideSearch : kNarrowSearch));
     search_->setPlaceholderText(wide ? tr("Search events") : tr("Search"));
-    using Names = ViewTab::Names;
-    const Names names = widthWith(Names::All, false) <= width()      ? Names::All
-                        : widthWith(Names::Current, true) <= width() ? Names::Current
-                                                                     : Names::None;
-    for (const auto& [key, tab] : tabs_) {
-        tab->setNames(names);
+    const int whole = width() - widthBesideTabs(false);
+    const bool brief = shownWithin(whole) < 0;
+    chip_->setBrief(brief);
+    const int room = brief ? width() - widthBesideTabs(true) : whole;
+    const int shown = shownWithin(room);
+    int left = shown;
+    for (const Tab& tab : tabs_) {
+        const bool current = tab.key == current_;
+        const bool fits = current || shown < 0 || left >= widthOf(*tab.button);
+        left -= fits && !current ? widthOf(*tab.button) : 0;
+        left = fits ? left : 0; // what comes after one that has no room has none either
+        tab.button->setVisible(tab.wanted && fits);
     }
-    chip_->setBrief(widthWith(names, false) > width());
+    more_->setVisible(shown >= 0);
 }
 
-// What the bar needs so that nothing of it lies over another.
-int ViewBar::widthWith(ViewTab::Names names, bool briefRange) const {
+int ViewBar::widthOf(const ViewTab& tab) const {
+    return tab.sizeHint().width() + tabsLayout_->spacing();
+}
+
+// How wide the tabs beside the current one may be where not all have room; -1 where all have.
+int ViewBar::shownWithin(int room) const {
+    int all = 0;
+    int current = 0;
+    for (const Tab& tab : tabs_) {
+        const int width = tab.wanted ? widthOf(*tab.button) : 0;
+        all += width;
+        current = tab.key == current_ ? width : current;
+    }
+    return all <= room ? -1 : std::max(0, room - current - more_->sizeHint().width());
+}
+
+// What the bar needs besides, so that nothing of it lies over another.
+int ViewBar::widthBesideTabs(bool briefRange) const {
     const QMargins edges = layout_->contentsMargins();
     int needed = edges.left() + edges.right() + 2 * kGap + kBeforeSearch +
                  static_cast<int>(kGoButtons.size()) * appearance_.fonts().scaled(kControl) +
@@ -335,14 +383,15 @@ int ViewBar::widthWith(ViewTab::Names names, bool briefRange) const {
     if (!chip_->isHidden()) {
         needed += (briefRange ? chip_->briefSize() : chip_->wholeSize()).width();
     }
-    for (const auto& [key, tab] : tabs_) {
-        needed += tab->isHidden() ? 0 : tab->sizeWith(names).width() + tabsLayout_->spacing();
-    }
     return needed;
 }
 
 QSize ViewBar::minimumSizeHint() const {
-    return {widthWith(ViewTab::Names::None, true), height()};
+    int widest = 0;
+    for (const Tab& tab : tabs_) {
+        widest = std::max(widest, widthOf(*tab.button));
+    }
+    return {widthBesideTabs(true) + widest + more_->sizeHint().width(), height()};
 }
 
 // What it holds has changed its size.

@@ -7,7 +7,7 @@
 #include <QPointer>
 #include <QWidget>
 
-#include <map>
+#include <vector>
 
 class QHBoxLayout;
 class QPushButton;
@@ -20,29 +20,21 @@ class Appearance;
 class SearchField;
 struct ViewSpec;
 
-// One view's tab: icon and name; only the icon where the bar has no room for names.
+// One view's tab: icon and name.
 class ViewTab : public QAbstractButton {
     Q_OBJECT
 
 public:
     ViewTab(Appearance& appearance, QString icon, const QString& name, QWidget* parent = nullptr);
-    enum class Names : std::uint8_t { All, Current, None };
-    void setNames(Names which); // of the bar's tabs: which of them say theirs
-    [[nodiscard]] QSize sizeHint() const override { return sizeWith(names_); }
+    [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-    [[nodiscard]] QSize sizeWith(Names which) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] bool showsName(Names which) const {
-        return which == Names::All || (which == Names::Current && isChecked());
-    }
-
     Appearance& appearance_;
     QString icon_;
-    Names names_ = Names::All;
 };
 
 // Says which part of the session is shown, or only how much where room is short; when a range is brushed, a click lets it go.
@@ -73,6 +65,7 @@ private:
     bool brushed_ = false;
 };
 
+// Tabs keep their names: those without room stand in a menu behind the last one.
 class ViewBar : public QWidget {
     Q_OBJECT
 
@@ -85,7 +78,7 @@ public:
     void setCurrentView(const QString& key);
     // The session whose range and history are shown, or null.
     void setState(ViewState* state);
-    [[nodiscard]] QSize minimumSizeHint() const override; // with icons alone, and a brief range
+    [[nodiscard]] QSize minimumSizeHint() const override; // with one tab, and a brief range
     [[nodiscard]] SearchField& search() { return *search_; }
     [[nodiscard]] QWidget& captureButton();
     [[nodiscard]] QRect tabsRect() const;
@@ -100,18 +93,30 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    struct Tab {
+        QString key;
+        ViewTab* button = nullptr;
+        bool wanted = false; // has a tab, or a place in the menu
+    };
+
     QToolButton* toolButton(QAction* action);
     void refreshHistory();
     void tint();
     void adapt();
-    [[nodiscard]] int widthWith(ViewTab::Names names, bool briefRange) const;
+    [[nodiscard]] Tab* tabOf(const QString& key);
+    void makeMore();
+    void showMore(); // the views whose tabs have no room
+    [[nodiscard]] int widthBesideTabs(bool briefRange) const;
+    [[nodiscard]] int widthOf(const ViewTab& tab) const;
+    [[nodiscard]] int shownWithin(int room) const;
 
     Appearance& appearance_;
     const Actions& actions_;
     QPointer<ViewState> state_;
     QHBoxLayout* layout_;
     QHBoxLayout* tabsLayout_;
-    std::map<QString, ViewTab*> tabs_; // by key
+    std::vector<Tab> tabs_; // in their order
+    QToolButton* more_;
     QString current_;
     RangeChip* chip_;
     SearchField* search_;

@@ -24,9 +24,11 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 #include <set>
@@ -47,7 +49,7 @@ private slots:
     void enterInATableBringsTheTimelineInFront();
     void theStatusLineLeadsToDataQuality();
     void aTabThatWasAskedForStays();
-    void namesGiveWayToIcons();
+    void viewsWithoutRoomStandInAMenu();
     void nothingOfABarLiesOverAnother_data();
     void nothingOfABarLiesOverAnother();
     void theDetailsFollowTheWindowsWidth();
@@ -152,27 +154,45 @@ void TestWindowViews::aTabThatWasAskedForStays() {
     QVERIFY(!tab("Compare")->isVisible());
 }
 
-void TestWindowViews::namesGiveWayToIcons() {
+void TestWindowViews::viewsWithoutRoomStandInAMenu() {
     open("a.lanes");
     auto* bar = window_->findChild<ViewBar*>();
-    const auto width = [bar] {
-        int sum = 0;
-        for (ViewTab* tab : bar->findChildren<ViewTab*>()) {
-            sum += tab->isVisible() ? tab->width() : 0;
+    auto* more = bar->findChild<QToolButton*>(QStringLiteral("moreViews"));
+    const auto tabs = [bar] {
+        QStringList names;
+        for (const ViewTab* tab : bar->findChildren<ViewTab*>()) {
+            // Whole, with its name.
+            if (tab->isVisible() && tab->width() == tab->sizeHint().width()) {
+                names << tab->text();
+            }
         }
-        return sum;
+        return names;
     };
     window_->resize(1900, 900);
     QTRY_VERIFY_WITH_TIMEOUT(bar->width() > 1800, kPatience);
-    QCoreApplication::processEvents();
-    const int named = width();
+    QTRY_VERIFY_WITH_TIMEOUT(tabs().size() >= 7 && !more->isVisible(), kPatience);
+    const QStringList all = tabs();
     window_->resize(1024, 640);
     QTRY_VERIFY_WITH_TIMEOUT(bar->width() <= 1024, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(width() < named, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(more->isVisible() && tabs().size() < all.size(), kPatience);
+    QCOMPARE(tabs(), all.mid(0, tabs().size())); // those at the right have no room
+    // The menu has the others, and what it gives has a tab.
+    QTest::mouseClick(more, Qt::LeftButton);
+    auto* menu = bar->findChild<QMenu*>();
+    QVERIFY(menu != nullptr);
+    QStringList named;
+    for (const QAction* action : menu->actions()) {
+        named << action->text();
+    }
+    QCOMPARE(tabs() + named, all);
+    const QString name = named.last();
+    menu->actions().last()->trigger();
+    menu->close();
+    QTRY_VERIFY_WITH_TIMEOUT(tabs().contains(name), kPatience);
     for (const ViewSpec& view : viewSpecs()) {
         window_->showView(view.key);
+        QTRY_VERIFY_WITH_TIMEOUT(tabs().contains(viewName(view)), kPatience);
     }
-    QTRY_VERIFY_WITH_TIMEOUT(bar->findChildren<ViewTab*>().last()->isVisible(), kPatience);
     QCOMPARE(window_->width(), 1024); // no view makes the window wider
     QVERIFY(bar->childrenRect().right() <= bar->width());
 }
