@@ -4,6 +4,7 @@
 #include "tests/support/RunTest.h"
 #include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
+#include "views/search/SearchHead.h"
 #include "views/search/SearchPanel.h"
 #include "views/shared/controls/RowList.h"
 #include "views/shared/controls/SegmentedControl.h"
@@ -180,6 +181,13 @@ void SearchPanelTest::matchesAreLitAndTheRestIsDimmed() {
 }
 
 void SearchPanelTest::saysWhatIsWrong() {
+    look("addmm");
+    QVERIFY(panel_->events().count() > 0);
+    const int usual = panel_->findChild<SearchHead*>()->height();
+    look("dur>1zz"); // which finds nothing, least of all what was found before
+    QVERIFY(state_->search().result() == nullptr);
+    QCOMPARE(panel_->events().count(), 0);
+    QVERIFY(panel_->findChild<SearchHead*>()->height() > usual); // to be read whole
     look("dur>");
     QVERIFY(!state_->search().complaint().isEmpty());
     QCOMPARE(panel_->summary(), state_->search().complaint());

@@ -3,13 +3,17 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
+#include <QFontMetrics>
 #include <QPainter>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace lanes {
 namespace {
 
 constexpr int kHeight = 54;
+constexpr int kLine = 18;
 
 } // namespace
 
@@ -35,7 +39,23 @@ void SearchHead::setTexts(const QString& search, const QString& summary, bool wr
     wrong_ = wrong;
     setAccessibleName(search_ + QStringLiteral(": ") + summary_);
     setToolTip(summary_);
+    fit();
     update();
+}
+
+// A complaint is read whole, in as many lines as it takes.
+void SearchHead::fit() {
+    const QFontMetrics metrics(look().fonts().sans(Fonts::kSmall));
+    const int room = std::max(1, static_cast<int>(inner().width()));
+    const int needed =
+        wrong_ ? metrics.boundingRect(0, 0, room, 1000, Qt::TextWordWrap, summary_).height() : 0;
+    lines_ = std::max(1, (needed + metrics.lineSpacing() / 2) / metrics.lineSpacing());
+    setRowHeight(kHeight + (lines_ - 1) * kLine);
+}
+
+void SearchHead::resizeEvent(QResizeEvent* event) {
+    HeadRow::resizeEvent(event);
+    fit();
 }
 
 void SearchHead::paintEvent(QPaintEvent*) {
@@ -44,8 +64,14 @@ void SearchHead::paintEvent(QPaintEvent*) {
     const Fonts& fonts = look().fonts();
     drawTextLine(painter, {inner().left(), qreal(px(8)), inner().width() - buttonsWidth(), qreal(px(20))},
                  search_, fonts.sans(Fonts::kTitle, 600), theme.text, Qt::AlignLeft, Qt::ElideMiddle);
-    drawTextLine(painter, {inner().left(), qreal(px(28)), inner().width(), qreal(px(18))}, summary_,
-                 fonts.sans(Fonts::kSmall), wrong_ ? theme.warn : theme.text2);
+    const QRectF below(inner().left(), px(28), inner().width(), px(kLine * lines_));
+    if (lines_ == 1) {
+        drawTextLine(painter, below, summary_, fonts.sans(Fonts::kSmall), wrong_ ? theme.warn : theme.text2);
+        return;
+    }
+    painter.setFont(fonts.sans(Fonts::kSmall));
+    painter.setPen(theme.warn);
+    painter.drawText(below, Qt::TextWordWrap, summary_);
 }
 
 } // namespace lanes

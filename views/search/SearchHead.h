@@ -22,13 +22,17 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
+
     QToolButton* next_;
     QToolButton* previous_;
     QString search_;
     QString summary_;
     bool wrong_ = false;
+    int lines_ = 1; // of the summary
 };
 
 } // namespace lanes

@@ -161,11 +161,10 @@ void EventSearch::start() {
     if (!filter || filter.value().empty() || !state_.trace()) {
         job_.cancel();
         busy_ = false;
-        if (state_.filter().isEmpty() || !state_.trace()) {
-            orderJob_.cancel();
-            result_.reset();
-            byDuration_.reset();
-        }
+        orderJob_.cancel();
+        // The events of an earlier text would pass for those of this one.
+        result_.reset();
+        byDuration_.reset();
         Q_EMIT changed();
         return;
     }
