@@ -72,7 +72,10 @@ void NsysCalls::readCuda() {
                 calls_.push_back({GlobalId{*thread}.process(), correlation, slice});
             }
         });
-    std::ranges::stable_sort(calls_, {}, [](const Call& c) { return std::tuple(c.process, c.correlation); });
+    const auto key = [](const Call& c) { return std::tuple(c.process, c.correlation); };
+    if (!std::ranges::is_sorted(calls_, {}, key)) {
+        std::ranges::stable_sort(calls_, {}, key);
+    }
 }
 
 // What a call of the operating system waits for.

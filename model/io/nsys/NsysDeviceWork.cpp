@@ -102,12 +102,19 @@ void DeviceWork::readKernels() {
                                                    {"short name", Form::String},
                                                    {"graph node id"},
                                                    {"graph id"}});
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, StringId> triples;
     const auto triple = [&](ImportArgs& args, std::size_t arg, const SqliteRows& row, std::size_t at) {
-        if (row.integer(at)) {
-            args.text(arg, builder_.json("[" + std::to_string(row.integer(at, 1)) + ", " +
-                                         std::to_string(row.integer(at + 1, 1)) + ", " +
-                                         std::to_string(row.integer(at + 2, 1)) + "]"));
+        const auto x = row.integer(at);
+        if (!x) {
+            return;
         }
+        const auto [known, fresh] = triples.try_emplace({*x, row.integer(at + 1, 1), row.integer(at + 2, 1)});
+        if (fresh) {
+            const auto& [a, b, c] = known->first;
+            known->second = builder_.json("[" + std::to_string(a) + ", " + std::to_string(b) + ", " +
+                                          std::to_string(c) + "]");
+        }
+        args.text(arg, known->second);
     };
     std::unordered_map<std::uint32_t, StringId> shortNames; // by plain text
     file_.each("CUPTI_ACTIVITY_KIND_KERNEL",

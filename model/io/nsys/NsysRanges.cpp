@@ -203,7 +203,9 @@ void Ranges::add(const SqliteRows& row) {
 
 // As Kineto draws it: from the last operator of a sequence number on the way forward to what the engine ran for it.
 void Ranges::linkSequences() {
-    std::ranges::sort(sequenced_, {}, &Sequenced::key);
+    if (!std::ranges::is_sorted(sequenced_, {}, &Sequenced::key)) {
+        std::ranges::sort(sequenced_, {}, &Sequenced::key);
+    }
     for (std::size_t i = 0; i < sequenced_.size();) {
         const Sequenced* forward = nullptr;
         const Sequenced* backward = nullptr;
@@ -237,15 +239,14 @@ void Ranges::read() {
 TorchRange torchRange(std::string_view text) {
     TorchRange range{text, {}, {}, {}, text.starts_with("aten::")};
     std::size_t suffix = std::string_view::npos;
-    const auto field = [&](std::string_view key) {
-        const std::string written = ", " + std::string(key) + " = ";
+    const auto field = [&](std::string_view written) {
         const std::size_t at = text.find(written);
         suffix = std::min(suffix, at);
         return at == std::string_view::npos ? std::string_view() : text.substr(at + written.size());
     };
-    range.sequence = numberAt(field("seq"));
-    range.operatorId = numberAt(field("op_id"));
-    const std::string_view sizes = listAt(field("sizes"));
+    range.sequence = numberAt(field(", seq = "));
+    range.operatorId = numberAt(field(", op_id = "));
+    const std::string_view sizes = listAt(field(", sizes = "));
     range.sizes = isPlainList(sizes) ? sizes : std::string_view();
     range.name = text.substr(0, suffix);
     const bool named = range.name.find("::") != std::string_view::npos;
