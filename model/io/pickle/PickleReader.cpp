@@ -66,7 +66,8 @@ void PickleReader::refuse(const std::string& what) const {
 // The next bytes; valid until the next call.
 const char* PickleReader::take(std::size_t size) {
     if (bufferEnd_ - bufferAt_ < size) {
-        std::memmove(buffer_.data(), buffer_.data() + bufferAt_, bufferEnd_ - bufferAt_);
+        std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(bufferAt_),
+                  buffer_.begin() + static_cast<std::ptrdiff_t>(bufferEnd_), buffer_.begin());
         bufferEnd_ -= bufferAt_;
         bufferAt_ = 0;
         // Grows as bytes come: what a length claims is not believed.
