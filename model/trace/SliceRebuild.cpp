@@ -34,9 +34,9 @@ void SliceRebuild::add(TrackId track, const std::vector<Row>& rows) {
         records.push_back(row.record);
     }
     SegmentRun run = buildSegments(track, count_, records, stop_);
-    for (auto& segment : run.segments) {
+    for (const auto& segment : run.segments) {
         count_ += segment->size();
-        segments_.push_back(std::move(segment));
+        segments_.push_back(segment);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
         ids_[rows[i].from.value] = run.placed[i];

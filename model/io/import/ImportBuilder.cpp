@@ -202,9 +202,9 @@ void ImportBuilder::placeSlices(std::vector<std::vector<SliceId>>& placed) {
         const std::vector<SliceRecord> records = std::exchange(slices_[t], {});
         SegmentRun run = buildSegments(TrackId(t), count, records, look_.token());
         look_.now();
-        for (auto& segment : run.segments) {
+        for (const auto& segment : run.segments) {
             count += segment->size();
-            data_.segments.push_back(std::move(segment));
+            data_.segments.push_back(segment);
         }
         left += run.leftOut;
         placed[t] = std::move(run.placed);

@@ -93,7 +93,7 @@ void Samples::close(TrackId track, std::vector<OpenCall>& open, std::size_t from
         open.pop_back();
         ImportArgs args;
         if (call.module.valid()) {
-            args.text(0, builder_.quoted(std::string(builder_.plain(call.module))));
+            args.text(0, builder_.quoted(builder_.plain(call.module)));
         }
         args.integer(1, call.samples);
         builder_.slice(track, {call.function, call.start, end - call.start}, shape_, args);

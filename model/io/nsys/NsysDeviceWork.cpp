@@ -148,7 +148,7 @@ void DeviceWork::readKernels() {
                    if (brief.valid() && brief != name) {
                        const auto [known, fresh] = shortNames.try_emplace(brief.value);
                        if (fresh) {
-                           known->second = builder_.quoted(std::string(builder_.plain(brief)));
+                           known->second = builder_.quoted(builder_.plain(brief));
                        }
                        args.text(kArgOwn + 4, known->second);
                    }

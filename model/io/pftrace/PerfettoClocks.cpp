@@ -64,11 +64,7 @@ std::int64_t PerfettoClocks::nanoseconds(const Key& clock, std::uint64_t written
     return kind->second.last = sum(kind->second.last, time);
 }
 
-// Breadth first over clocks that stand in one snapshot together; of several snapshots the newest that is not after.
-std::optional<std::int64_t> PerfettoClocks::onTrace(const Key& clock, std::int64_t time) {
-    if (clock == traceClock()) {
-        return time;
-    }
+const std::vector<PerfettoClocks::Pair>& PerfettoClocks::direct(const Key& clock) {
     const auto [pairs, fresh] = direct_.try_emplace(clock);
     if (fresh) {
         for (const Snapshot& snapshot : snapshots_) {
@@ -78,37 +74,55 @@ std::optional<std::int64_t> PerfettoClocks::onTrace(const Key& clock, std::int64
                 pairs->second.emplace_back(own->second, trace->second);
             }
         }
-        std::ranges::stable_sort(pairs->second, {}, &std::pair<std::int64_t, std::int64_t>::first);
+        std::ranges::stable_sort(pairs->second, {}, &Pair::first);
     }
-    if (!pairs->second.empty()) {
-        auto at =
-            std::ranges::upper_bound(pairs->second, time, {}, &std::pair<std::int64_t, std::int64_t>::first);
-        at -= at == pairs->second.begin() ? 0 : 1;
+    return pairs->second;
+}
+
+// What other clocks showed when this one showed `time`, by snapshots that have both; of several the newest that is not after.
+std::map<PerfettoClocks::Key, std::int64_t> PerfettoClocks::beside(const Key& clock,
+                                                                   std::int64_t time) const {
+    std::map<Key, std::int64_t> shown;
+    for (const Snapshot& snapshot : snapshots_) {
+        const auto own = snapshot.find(clock);
+        if (own == snapshot.end()) {
+            continue;
+        }
+        for (const auto& [other, value] : snapshot) {
+            if (!shown.contains(other) || own->second <= time) {
+                shown[other] = sum(difference(time, own->second), value);
+            }
+        }
+    }
+    return shown;
+}
+
+// Breadth first over clocks that stand in one snapshot together.
+std::optional<std::int64_t> PerfettoClocks::onTrace(const Key& clock, std::int64_t time) {
+    if (clock == traceClock()) {
+        return time;
+    }
+    if (const std::vector<Pair>& pairs = direct(clock); !pairs.empty()) {
+        auto at = std::ranges::upper_bound(pairs, time, {}, &Pair::first);
+        at -= at == pairs.begin() ? 0 : 1;
         return sum(difference(time, at->first), at->second);
     }
     std::set<Key> seen{clock};
-    std::deque<std::pair<Key, std::int64_t>> queue{{clock, time}};
+    std::deque<std::int64_t> values{time};
+    std::deque<Key> queue{clock};
     while (!queue.empty()) {
-        const auto [at, value] = queue.front();
+        const Key at = queue.front();
+        const std::int64_t value = values.front();
         queue.pop_front();
+        values.pop_front();
         if (at == traceClock()) {
             return value;
         }
-        std::map<Key, std::int64_t> next;
-        for (const Snapshot& snapshot : snapshots_) {
-            const auto own = snapshot.find(at);
-            if (own == snapshot.end()) {
-                continue;
+        for (const auto& [other, shown] : beside(at, value)) {
+            if (seen.insert(other).second) {
+                queue.push_back(other);
+                values.push_back(shown);
             }
-            for (const auto& [other, shown] : snapshot) {
-                if (!seen.contains(other) && (!next.contains(other) || own->second <= value)) {
-                    next[other] = sum(difference(value, own->second), shown);
-                }
-            }
-        }
-        for (const auto& [other, shown] : next) {
-            seen.insert(other);
-            queue.emplace_back(other, shown);
         }
     }
     return std::nullopt;

@@ -36,13 +36,16 @@ private:
         std::int64_t last = 0;
     };
     using Snapshot = std::map<Key, std::int64_t>;
+    using Pair = std::pair<std::int64_t, std::int64_t>; // a clock's time and the trace's
+
+    [[nodiscard]] const std::vector<Pair>& direct(const Key& clock);
+    [[nodiscard]] std::map<Key, std::int64_t> beside(const Key& clock, std::int64_t time) const;
 
     static constexpr std::uint32_t kBoottime = 6;
     std::uint32_t primary_ = kBoottime;
     std::vector<Snapshot> snapshots_;
     std::map<Key, Kind> kinds_;
-    std::map<Key, std::vector<std::pair<std::int64_t, std::int64_t>>>
-        direct_; // a clock's time -> the trace's, by the first
+    std::map<Key, std::vector<Pair>> direct_; // of clocks that were asked about, by the first
 };
 
 } // namespace lanes::pftrace

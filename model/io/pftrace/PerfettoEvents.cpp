@@ -29,6 +29,21 @@ std::string number(double value) {
                                 : "-Infinity";
 }
 
+std::string scalarOf(const DebugAnnotation& a) {
+    if (a.has_bool_value()) {
+        return a.bool_value() ? "true" : "false";
+    }
+    if (a.has_double_value()) {
+        return number(a.double_value());
+    }
+    if (a.has_int_value()) {
+        return std::to_string(a.int_value());
+    }
+    return a.has_uint_value()      ? std::to_string(a.uint_value())
+           : a.has_pointer_value() ? std::to_string(a.pointer_value())
+                                   : "null";
+}
+
 std::int64_t nanoseconds(std::int64_t microseconds) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(microseconds) * kNsPerUs);
 }
@@ -255,26 +270,21 @@ std::string PerfettoEvents::jsonOf(const DebugAnnotation& a, const State& state,
     if (depth > kDeepest) {
         return "null";
     }
-    if (a.dict_size() > 0 || a.array_size() > 0) {
-        const bool dict = a.dict_size() > 0;
-        std::string text(1, dict ? '{' : '[');
-        for (const DebugAnnotation& inner : dict ? a.dict() : a.array()) {
-            text += text.size() > 1 ? ", " : "";
-            if (dict) {
-                const StringId key = nameOf(inner, state);
-                text += '"' + escapeJson(key.valid() ? builder_.plain(key) : "") + "\": ";
-            }
-            text += jsonOf(inner, state, depth + 1);
-        }
-        return text + (dict ? '}' : ']');
+    if (a.dict_size() == 0 && a.array_size() == 0) {
+        return a.has_string_value() || a.has_string_iid() ? '"' + escapeJson(textOf(a, state)) + '"'
+                                                          : scalarOf(a);
     }
-    return a.has_bool_value()                           ? (a.bool_value() ? "true" : "false")
-           : a.has_uint_value()                         ? std::to_string(a.uint_value())
-           : a.has_int_value()                          ? std::to_string(a.int_value())
-           : a.has_double_value()                       ? number(a.double_value())
-           : a.has_pointer_value()                      ? std::to_string(a.pointer_value())
-           : a.has_string_value() || a.has_string_iid() ? '"' + escapeJson(textOf(a, state)) + '"'
-                                                        : "null";
+    const bool dict = a.dict_size() > 0;
+    std::string text(1, dict ? '{' : '[');
+    for (const DebugAnnotation& inner : dict ? a.dict() : a.array()) {
+        text += text.size() > 1 ? ", " : "";
+        if (dict) {
+            const StringId key = nameOf(inner, state);
+            text += '"' + escapeJson(key.valid() ? builder_.plain(key) : "") + "\": ";
+        }
+        text += jsonOf(inner, state, depth + 1);
+    }
+    return text + (dict ? '}' : ']');
 }
 
 void PerfettoEvents::addArgs(const TrackEvent& event, const State& state, PerfettoEvent& made) {

@@ -75,6 +75,13 @@ private:
     [[nodiscard]] ImportShapeId shapeOf(std::string_view category, char phase,
                                         const std::vector<pftrace::PerfettoArg>& args);
     [[nodiscard]] EventKind kindOf(const PerfettoEvent& event, std::string_view category) const;
+    struct Lineage { // of a track and those above it
+        std::int64_t pid = -1;
+        std::int64_t tid = -1;
+        std::int64_t device = -1;
+        std::string path; // names, outermost first
+    };
+    [[nodiscard]] Lineage lineageOf(std::uint64_t uuid) const;
     [[nodiscard]] TrackId rowOf(std::uint32_t place);
     [[nodiscard]] TrackId rowOfTrack(std::uint64_t uuid);
     [[nodiscard]] TrackId row(ProcessId process, const std::string& key, const std::string& name,
@@ -161,42 +168,47 @@ TrackId Assembly::threadRow(std::int64_t pid, std::int64_t tid) {
                device ? Track::Kind::Stream : Track::Kind::Thread);
 }
 
+Assembly::Lineage Assembly::lineageOf(std::uint64_t uuid) const {
+    constexpr int kMostParents = 32;
+    Lineage found;
+    auto at = events_.tracks().find(uuid);
+    for (int i = 0; i < kMostParents && at != events_.tracks().end(); ++i) {
+        const pftrace::PerfettoTrack& track = at->second;
+        if (found.pid < 0 && track.pid >= 0) {
+            found.pid = track.pid;
+            found.tid = track.tid;
+        }
+        found.device = found.device < 0 && found.pid < 0 ? gpuIn(track.name) : found.device;
+        if (!track.name.empty()) {
+            found.path = track.name + (found.path.empty() ? "" : "/") + found.path;
+        }
+        at = track.hasParent ? events_.tracks().find(track.parent) : events_.tracks().end();
+    }
+    return found;
+}
+
 // Tracks of one name below one parent are one row with lanes: writers split what overlaps so.
 TrackId Assembly::rowOfTrack(std::uint64_t uuid) {
-    constexpr int kMostParents = 32;
-    const auto& tracks = events_.tracks();
-    const auto own = tracks.find(uuid);
-    if (own == tracks.end()) {
-        return row(named({}), "track " + std::to_string(uuid), {}, Track::Kind::Async);
+    const auto own = events_.tracks().find(uuid);
+    const std::string numbered = "track " + std::to_string(uuid);
+    if (own == events_.tracks().end()) {
+        return row(named({}), numbered, {}, Track::Kind::Async);
     }
-    if (own->second.tid >= 0 && own->second.name.empty()) {
-        return threadRow(own->second.pid, own->second.tid);
+    const pftrace::PerfettoTrack& track = own->second;
+    if (track.tid >= 0 && track.name.empty()) {
+        return threadRow(track.pid, track.tid);
     }
-    std::int64_t pid = -1;
-    std::int64_t tid = -1;
-    std::int64_t device = -1;
-    std::string path;
-    auto at = own;
-    for (int i = 0; i < kMostParents && at != tracks.end(); ++i) {
-        if (pid < 0 && at->second.pid >= 0) {
-            pid = at->second.pid;
-            tid = at->second.tid;
-        }
-        device = device < 0 && pid < 0 ? gpuIn(at->second.name) : device;
-        if (!at->second.name.empty()) {
-            path = at->second.name + (path.empty() ? "" : "/") + path;
-        }
-        at = at->second.hasParent ? tracks.find(at->second.parent) : tracks.end();
+    const Lineage of = lineageOf(uuid);
+    const Track::Kind kind = track.counter ? Track::Kind::Counter : Track::Kind::Async;
+    if (of.pid >= 0) {
+        const std::string key = (of.tid >= 0 ? std::to_string(of.tid) + " " : std::string()) + of.path;
+        const std::string thread = of.tid < 0 ? std::string() : events_.threadName(of.tid);
+        return row(process(of.pid), key, thread.empty() ? track.name : thread + " " + track.name, kind);
     }
-    const std::string& name = own->second.name;
-    const Track::Kind kind = own->second.counter ? Track::Kind::Counter : Track::Kind::Async;
-    if (pid >= 0) {
-        const std::string key = (tid >= 0 ? std::to_string(tid) + " " : std::string()) + path;
-        const std::string thread = tid < 0 ? std::string() : events_.threadName(tid);
-        return row(process(pid), key, thread.empty() ? name : thread + " " + name, kind);
+    if (of.device >= 0) {
+        return row(gpu(of.device), of.path, track.name, track.counter ? kind : Track::Kind::Stream);
     }
-    return device >= 0 ? row(gpu(device), path, name, own->second.counter ? kind : Track::Kind::Stream)
-                       : row(named({}), path.empty() ? "track " + std::to_string(uuid) : path, name, kind);
+    return row(named({}), of.path.empty() ? numbered : of.path, track.name, kind);
 }
 
 TrackId Assembly::rowOf(std::uint32_t place) {

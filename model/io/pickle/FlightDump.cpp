@@ -107,14 +107,14 @@ void Dump::add(Value entry) {
     const Items group = reader_.items(reader_.at(entry, "process_group"));
     ImportArgs args;
     for (std::size_t i = 0; i < std::min<std::size_t>(group.size(), 2); ++i) {
-        args.text(i, builder_.quoted(std::string(reader_.plain(group[i]))));
+        args.text(i, builder_.quoted(reader_.plain(group[i])));
     }
     args.integer(2, number(entry, p2p ? "p2p_seq_id" : "collective_seq_id"));
-    args.text(3, builder_.quoted(std::string(reader_.plain(reader_.at(entry, "state")))));
+    args.text(3, builder_.quoted(reader_.plain(reader_.at(entry, "state"))));
     args.integer(4, elements(reader_.at(entry, "input_sizes")));
     args.integer(5, elements(reader_.at(entry, "output_sizes")));
     if (const Items types = reader_.items(reader_.at(entry, "input_dtypes")); !types.empty()) {
-        args.text(6, builder_.quoted(std::string(reader_.plain(types.front()))));
+        args.text(6, builder_.quoted(reader_.plain(types.front())));
     }
     if (p2p) {
         args.integer(7, 1);
@@ -164,7 +164,7 @@ void Dump::read(Value root, const std::string& path) {
 } // namespace
 
 bool isFlightDump(const PickleReader& reader, Value root) {
-    return reader.plain(reader.at(root, "version")) != "" &&
+    return !reader.plain(reader.at(root, "version")).empty() &&
            (reader.at(root, "pg_config").type() == Value::Type::Container ||
             reader.at(root, "entries").type() == Value::Type::Container);
 }

@@ -60,7 +60,7 @@ enum Opcode : std::uint8_t {
 } // namespace
 
 void PickleReader::refuse(const std::string& what) const {
-    throw Fault{what + " at byte " + std::to_string(at_)};
+    throw Fault(what + " at byte " + std::to_string(at_));
 }
 
 // The next bytes; valid until the next call.
@@ -382,7 +382,7 @@ Result<Value> PickleReader::read() {
             refuse("it ends with " + std::to_string(stack_.size()) + " values");
         }
     } catch (const Fault& fault) {
-        return Error{fault.what};
+        return Error{fault.said};
     }
     memo_ = {};
     buffer_ = {};

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <span>
@@ -96,8 +97,10 @@ private:
         bool full = false; // it has items in lists_
     };
 
-    struct Fault {
-        std::string what;
+    struct Fault : std::exception {
+        explicit Fault(std::string text)
+            : said(std::move(text)) {}
+        std::string said;
     };
     [[noreturn]] void refuse(const std::string& what) const;
     [[nodiscard]] const char* take(std::size_t size);

@@ -26,7 +26,13 @@ private:
     void readTexts();
     void readLaunchFacts();
     void readCalls();
+    struct WorkShapes {
+        ImportShapeId kernel;
+        ImportShapeId copy;
+        ImportShapeId set;
+    };
     void readWork();
+    void addWork(const SqliteRows& row, const WorkShapes& shapes);
     void readMonitor();
     [[nodiscard]] StringId text(std::optional<std::int64_t> id) const;
 
@@ -96,7 +102,7 @@ void RpdReader::readCalls() {
             const StringId name = known.valid() ? known : builder_.text("call without a name");
             ImportArgs args;
             if (const StringId said = text(row.integer(6)); said.valid() && !builder_.plain(said).empty()) {
-                args.text(0, builder_.quoted(std::string(builder_.plain(said))));
+                args.text(0, builder_.quoted(builder_.plain(said)));
             }
             // What the recorder itself did while it wrote its tables.
             const std::string_view plain = builder_.plain(name);
@@ -112,48 +118,47 @@ void RpdReader::readCalls() {
 void RpdReader::readWork() {
     const std::vector<ImportShape::Column> columns{
         {"device"}, {"queue"}, {"bytes"}, {"grid", Form::Raw}, {"block", Form::Raw}, {"type", Form::String}};
-    const ImportShapeId kernels = builder_.shape({'X', "kernel", columns});
-    const ImportShapeId copies = builder_.shape({'X', "gpu_memcpy", columns});
-    const ImportShapeId sets = builder_.shape({'X', "gpu_memset", columns});
-    tables_.each(
-        "rocpd_op", {"id", "start", "end", "gpuId", "queueId", "description_id", "opType_id"},
-        [&](const SqliteRows& row) {
-            const auto start = row.integer(1);
-            if (!start) {
-                builder_.issues().hit(Issue::MissingTime, -1);
-                return;
-            }
-            const StringId type = text(row.integer(6));
-            const StringId description = text(row.integer(5));
-            const bool named = description.valid() && !builder_.plain(description).empty();
-            const std::string kind(type.valid() ? builder_.plain(type) : "");
-            const StringId name = named          ? description
-                                  : type.valid() ? type
-                                                 : builder_.text("work without a name");
-            ImportArgs args;
-            args.integer(0, row.integer(3, -1)).integer(1, row.integer(4, -1));
-            const auto call = callOfWork_.find(row.integer(0, -1));
-            const ImportShapeId shape = kind.starts_with("Copy")   ? copies
-                                        : kind.starts_with("Fill") ? sets
-                                                                   : kernels;
-            if (const auto facts = call == callOfWork_.end() ? launched_.end() : launched_.find(call->second);
-                facts != launched_.end()) {
-                if (facts->second.bytes >= 0 && shape != kernels) {
-                    args.integer(2, facts->second.bytes);
-                }
-                args.text(3, facts->second.grid).text(4, facts->second.block);
-            }
-            if (!kind.empty() && name != type) {
-                args.text(5, builder_.quoted(kind));
-            }
-            const ImportedSlice slice = builder_.slice(
-                places_.queue(row.integer(3, -1), "queue " + std::to_string(row.integer(4, -1))),
-                {name, *start, row.integer(2, *start) - *start}, shape, args);
-            if (const auto from = call == callOfWork_.end() ? calls_.end() : calls_.find(call->second);
-                from != calls_.end()) {
-                builder_.link(LinkKind::Launch, from->second, slice);
-            }
-        });
+    const WorkShapes shapes{builder_.shape({'X', "kernel", columns}),
+                            builder_.shape({'X', "gpu_memcpy", columns}),
+                            builder_.shape({'X', "gpu_memset", columns})};
+    tables_.each("rocpd_op", {"id", "start", "end", "gpuId", "queueId", "description_id", "opType_id"},
+                 [&](const SqliteRows& row) { addWork(row, shapes); });
+}
+
+void RpdReader::addWork(const SqliteRows& row, const WorkShapes& shapes) {
+    const auto start = row.integer(1);
+    if (!start) {
+        builder_.issues().hit(Issue::MissingTime, -1);
+        return;
+    }
+    const StringId type = text(row.integer(6));
+    const StringId description = text(row.integer(5));
+    const bool named = description.valid() && !builder_.plain(description).empty();
+    const std::string kind(type.valid() ? builder_.plain(type) : "");
+    const StringId name = named ? description : type.valid() ? type : builder_.text("work without a name");
+    const ImportShapeId shape = kind.starts_with("Copy")   ? shapes.copy
+                                : kind.starts_with("Fill") ? shapes.set
+                                                           : shapes.kernel;
+    const auto call = callOfWork_.find(row.integer(0, -1));
+    ImportArgs args;
+    args.integer(0, row.integer(3, -1)).integer(1, row.integer(4, -1));
+    if (const auto facts = call == callOfWork_.end() ? launched_.end() : launched_.find(call->second);
+        facts != launched_.end()) {
+        if (facts->second.bytes >= 0 && shape != shapes.kernel) {
+            args.integer(2, facts->second.bytes);
+        }
+        args.text(3, facts->second.grid).text(4, facts->second.block);
+    }
+    if (!kind.empty() && name != type) {
+        args.text(5, builder_.quoted(kind));
+    }
+    const ImportedSlice slice =
+        builder_.slice(places_.queue(row.integer(3, -1), "queue " + std::to_string(row.integer(4, -1))),
+                       {name, *start, row.integer(2, *start) - *start}, shape, args);
+    if (const auto from = call == callOfWork_.end() ? calls_.end() : calls_.find(call->second);
+        from != calls_.end()) {
+        builder_.link(LinkKind::Launch, from->second, slice);
+    }
 }
 
 // Clocks, power and the like: a value that held from `start` to `end`.

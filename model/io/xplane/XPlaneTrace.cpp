@@ -177,8 +177,7 @@ std::optional<PlaneReader::Arg> PlaneReader::argOf(const xplane::Stat& stat) {
                    ? std::nullopt
                    : std::optional(
                          Arg{shown, Form::String,
-                             ArgValue::ofText(builder_.quoted(std::string(builder_.plain(text->second))))
-                                 .encode()});
+                             ArgValue::ofText(builder_.quoted(builder_.plain(text->second))).encode()});
     }
     if (stat.has_text()) {
         return Arg{shown, Form::String, ArgValue::ofText(builder_.quoted(stat.text())).encode()};
