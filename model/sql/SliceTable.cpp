@@ -176,23 +176,39 @@ private:
     }
     // Of each slice a number that rises with the column's value.
     std::vector<std::uint32_t> keysOf(int column, const StopLook& look) const {
-        const std::vector<std::uint32_t> names =
-            column == kName ? nameRanks(look) : std::vector<std::uint32_t>();
-        const std::vector<std::uint32_t> hues = column == kClass ? hueRanks() : std::vector<std::uint32_t>();
+        switch (column) {
+        case kName:
+            return keysOf(look,
+                          [ranks = nameRanks(look)](const Segment& segment, std::uint32_t i, std::uint32_t) {
+                              return nameRank(ranks, segment.name[i]);
+                          });
+        case kCategory:
+            return keysOf(look, [this](const Segment& segment, std::uint32_t i, std::uint32_t) {
+                return categories_.of(segment, i);
+            });
+        case kTrackId:
+            return keysOf(look, [](const Segment& segment, std::uint32_t, std::uint32_t) {
+                return segment.track.value;
+            });
+        case kClass:
+            return keysOf(look, [ranks = hueRanks()](const Segment& segment, std::uint32_t i, std::uint32_t) {
+                return ranks[static_cast<std::size_t>(segment.hue[i])];
+            });
+        default:
+            return keysOf(look, [](const Segment&, std::uint32_t, std::uint32_t depth) { return depth; });
+        }
+    }
+    // key(segment, index there, depth)
+    template<class Key>
+    std::vector<std::uint32_t> keysOf(const StopLook& look, const Key& key) const {
         std::vector<std::uint32_t> keys;
         keys.reserve(trace_->sliceCount() - trace_->firstSlice());
         for (const auto& segment : trace_->segments()) {
             look.now();
-            std::uint32_t depth = 0;
-            for (std::uint32_t i = 0; i < segment->size(); ++i) {
-                while (i >= segment->laneBegin[depth + 1]) {
-                    ++depth;
+            for (std::uint32_t depth = 0; depth < segment->depths(); ++depth) {
+                for (std::uint32_t i = segment->laneBegin[depth]; i < segment->laneBegin[depth + 1]; ++i) {
+                    keys.push_back(key(*segment, i, depth));
                 }
-                keys.push_back(column == kName       ? nameRank(names, segment->name[i])
-                               : column == kCategory ? categories_.of(*segment, i)
-                               : column == kTrackId  ? segment->track.value
-                               : column == kClass    ? hues[static_cast<std::size_t>(segment->hue[i])]
-                                                     : depth);
             }
         }
         return keys;
@@ -229,12 +245,14 @@ private:
     }
     std::vector<std::uint32_t> hueRanks() const {
         std::vector<std::string_view> names;
+        names.reserve(kAllHues);
         for (int hue = 0; hue < kAllHues; ++hue) {
             names.push_back(categoryName(static_cast<Hue>(hue), trace_->ownClasses()));
         }
         std::vector<std::string_view> sortedNames = names;
         std::ranges::sort(sortedNames);
         std::vector<std::uint32_t> ranks;
+        ranks.reserve(names.size());
         for (const std::string_view name : names) {
             ranks.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(sortedNames, name) -
                                                        sortedNames.begin()));
@@ -332,7 +350,7 @@ private:
     void choosePieces(std::span<const Bound> bounds);
     void addPieces(std::uint32_t segment, Interval depths, Interval times);
     // Takes these ids in place of pieces of lanes.
-    void take(std::vector<SliceId> ids) {
+    void take(const std::vector<SliceId>& ids) {
         own_.clear();
         for (const SliceId id : ids) {
             own_.push_back(id.value);

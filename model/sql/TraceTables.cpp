@@ -352,7 +352,7 @@ private:
 
     const Trace& trace_;
     mutable All all_;
-    std::ranges::iterator_t<All> next_{};
+    std::ranges::iterator_t<All> next_;
     std::vector<Link> some_; // where slices are given
     bool chosen_ = false;
     std::size_t at_ = 0;
