@@ -186,7 +186,7 @@ void LanePainter::blurStates() {
     exact_ = line_;
     std::array<std::int64_t, 3> sum{};
     std::int64_t count = 0;
-    const auto take = [&](std::ptrdiff_t x, int sign) {
+    const auto take = [&](std::ptrdiff_t x, std::int64_t sign) {
         if (x >= 0 && x < width) {
             const QRgb color = exact_[static_cast<std::size_t>(x)];
             sum[0] += sign * qRed(color);
