@@ -349,11 +349,15 @@ void ViewBar::adapt() {
     const int shown = shownWithin(room);
     int left = shown;
     for (const Tab& tab : tabs_) {
+        if (!tab.wanted) {
+            tab.button->hide();
+            continue;
+        }
         const bool current = tab.key == current_;
         const bool fits = current || shown < 0 || left >= widthOf(*tab.button);
         left -= fits && !current ? widthOf(*tab.button) : 0;
         left = fits ? left : 0; // what comes after one that has no room has none either
-        tab.button->setVisible(tab.wanted && fits);
+        tab.button->setVisible(fits);
     }
     more_->setVisible(shown >= 0);
 }

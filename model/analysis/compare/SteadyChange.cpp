@@ -47,14 +47,18 @@ std::string reasonOf(const SteadyChange& change) {
     if (std::abs(whole) < kTellingChange * static_cast<double>(std::max(change.a.mean(), change.b.mean()))) {
         return {};
     }
+    std::array<double, kStepParts> shares{}; // of the change; negative: against it
     for (std::size_t i = 0; i < kStepParts; ++i) {
         const auto part = static_cast<StepPart>(i);
-        const double share = static_cast<double>(change.b.mean(part) - change.a.mean(part)) / whole;
-        if (share >= kMostOfIt) {
-            return std::string(share >= kNearlyAllOfIt ? ", nearly all of it " : ", most of it ") + kTexts[i];
-        }
+        shares[i] = static_cast<double>(change.b.mean(part) - change.a.mean(part)) / whole;
     }
-    return {};
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(shares) - shares.begin());
+    const double against = -std::min(0.0, std::ranges::min(shares));
+    if (shares[most] < kMostOfIt || against > kMostOfIt) {
+        return {};
+    }
+    const bool nearlyAll = shares[most] >= kNearlyAllOfIt && against <= 1 - kNearlyAllOfIt;
+    return std::string(nearlyAll ? ", nearly all of it " : ", most of it ") + kTexts[most];
 }
 
 } // namespace

@@ -24,8 +24,18 @@ ImportBuilder::ImportBuilder(const OpenOptions& options)
     , memoryLimit_(options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit())
     , lastEnd_(std::numeric_limits<TimeNs>::min()) {}
 
+StringId ImportBuilder::text(std::string_view plain) {
+    constexpr std::size_t kBytesPerText = 32; // beside its characters
+    const std::uint32_t before = strings_.size();
+    const StringId id = strings_.intern(plain);
+    if (strings_.size() != before) {
+        account(plain.size() + kBytesPerText);
+    }
+    return id;
+}
+
 StringId ImportBuilder::quoted(std::string_view plain) {
-    return strings_.intern(escapeJson(plain));
+    return text(escapeJson(plain));
 }
 
 ProcessId ImportBuilder::addProcess(Process process) {
@@ -61,6 +71,7 @@ LayoutId ImportBuilder::layoutOf(Shape& shape, std::uint32_t present) {
                 layout.columns.push_back({strings_.intern(column.key), column.form, false, StringId()});
             }
         }
+        account(sizeof(ArgLayout) + layout.columns.size() * (sizeof(ArgColumn) + ArgBlock::kRows / 8));
         layouts_.emplace_back(std::move(layout));
         const LayoutId made(static_cast<std::uint32_t>(layouts_.size() - 1));
         found = shape.layouts.emplace(present, made).first;

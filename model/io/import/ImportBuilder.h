@@ -75,13 +75,27 @@ private:
 };
 
 struct ImportedEvent {
-    static constexpr TimeNs kNeverEnded = -1; // as a duration
+    static constexpr TimeNs kNeverEnded = INT64_MIN; // as a duration
 
     StringId name;
     TimeNs start = 0;
     TimeNs duration = 0;               // a negative one other than kNeverEnded is told and becomes 0
     EventKind kind = EventKind::Other; // Other: as the shape's category says
 };
+
+// How long something lasted whose begin and end a file says; negative where it ends before it begins. Never overflows.
+[[nodiscard]] constexpr TimeNs lasting(TimeNs begin, TimeNs end) {
+    TimeNs difference = 0;
+    if (__builtin_sub_overflow(end, begin, &difference)) {
+        difference = end < begin ? -INT64_MAX : INT64_MAX;
+    }
+    return difference == ImportedEvent::kNeverEnded ? -INT64_MAX : difference;
+}
+// The sum of two numbers of a file, within 64 bits.
+[[nodiscard]] constexpr std::int64_t boundedSum(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? (a < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
 
 struct ImportedMemory {
     TimeNs time = 0;
@@ -106,12 +120,12 @@ public:
     [[nodiscard]] StackInterner& stacks() { return stacks_; }
     [[nodiscard]] const StopLook& look() const { return look_; }
 
-    [[nodiscard]] StringId text(std::string_view plain) { return strings_.intern(plain); }
+    [[nodiscard]] StringId text(std::string_view plain);
     [[nodiscard]] std::string_view plain(StringId id) const {
         return strings_.view(id);
     } // until the next text
     [[nodiscard]] StringId quoted(std::string_view plain);
-    [[nodiscard]] StringId json(std::string_view raw) { return strings_.intern(raw); }
+    [[nodiscard]] StringId json(std::string_view raw) { return text(raw); }
 
     // `process.key` and, within its process, `track.key` must be new ones.
     [[nodiscard]] ProcessId addProcess(Process process);
@@ -135,6 +149,8 @@ public:
     [[nodiscard]] std::uint64_t events() const { return events_; }
     // Whether the memory that the trace may take is used up. Reading then ends; what was read is shown and the cut is told.
     [[nodiscard]] bool isFull() const { return full_; }
+    // Memory that a reader takes itself while it reads, for isFull().
+    void account(std::size_t bytes);
 
     // The trace; the builder is used up. Throws Stopped. O(n log n) in slices, O(n) where they come in order of time.
     [[nodiscard]] std::shared_ptr<const Trace> finish();
@@ -164,7 +180,6 @@ private:
     [[nodiscard]] Args addArgs(ImportShapeId shape, const ImportArgs& args);
     [[nodiscard]] LayoutId layoutOf(Shape& shape, std::uint32_t present);
     [[nodiscard]] TimeNs bounded(TimeNs time);
-    void account(std::size_t bytes);
     void endOpenSlices();
     void placeSlices(std::vector<std::vector<SliceId>>& placed);
     void placeLinks(const std::vector<std::vector<SliceId>>& placed);

@@ -65,9 +65,10 @@ void NsysCalls::readCuda() {
             if (const std::int64_t result = row.integer(5, 0); result != 0) {
                 args.integer(1, result);
             }
-            const ImportedSlice slice = builder.slice(
-                places_.thread({*thread}), {name->second.first, *start, row.integer(1, *start) - *start},
-                name->second.second ? shapes.driver : shapes.runtime, args);
+            const ImportedSlice slice =
+                builder.slice(places_.thread({*thread}),
+                              {name->second.first, *start, lasting(*start, row.integer(1, *start))},
+                              name->second.second ? shapes.driver : shapes.runtime, args);
             if (correlation != 0 && slice.valid()) {
                 calls_.push_back({GlobalId{*thread}.process(), correlation, slice});
             }
@@ -97,7 +98,7 @@ void NsysCalls::readSystem() {
                    }
                    builder.slice(places_.thread({*thread}),
                                  {name.valid() ? name : builder.text("system call"), *start,
-                                  row.integer(1, *start) - *start},
+                                  lasting(*start, row.integer(1, *start))},
                                  shape, args);
                });
 }
@@ -133,7 +134,7 @@ void NsysCalls::readMpi() {
                        const StringId name = file_.text(row.integer(3));
                        builder.slice(places_.thread({*thread}),
                                      {name.valid() ? name : builder.text("MPI call"), *start,
-                                      row.integer(1, *start) - *start, table.kind},
+                                      lasting(*start, row.integer(1, *start)), table.kind},
                                      shape, args);
                    });
     }
@@ -157,7 +158,7 @@ void NsysCalls::readOverhead(std::string_view table, std::string_view enumeratio
         }
         builder.slice(places_.thread({*thread}),
                       {name.valid() ? name : builder.text("Profiler overhead"), *start,
-                       row.integer(1, *start) - *start},
+                       lasting(*start, row.integer(1, *start))},
                       shape, args);
     });
 }

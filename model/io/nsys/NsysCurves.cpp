@@ -79,7 +79,7 @@ void Samples::readChains() {
                 {*id, row.integer(1, 0), file_.text(row.integer(2)), file_.text(row.integer(3))});
         }
     });
-    std::ranges::stable_sort(frames_, {}, [](const ChainFrame& f) { return std::tuple(f.stack, -f.depth); });
+    std::ranges::stable_sort(frames_, {}, [](const ChainFrame& f) { return std::tuple(f.stack, ~f.depth); });
 }
 
 std::span<const ChainFrame> Samples::chain(std::int64_t stack) const {
@@ -96,7 +96,7 @@ void Samples::close(TrackId track, std::vector<OpenCall>& open, std::size_t from
             args.text(0, builder_.quoted(builder_.plain(call.module)));
         }
         args.integer(1, call.samples);
-        builder_.slice(track, {call.function, call.start, end - call.start}, shape_, args);
+        builder_.slice(track, {call.function, call.start, lasting(call.start, end)}, shape_, args);
     }
 }
 
@@ -105,7 +105,7 @@ void Samples::addThread(std::span<const Sample> samples) {
     std::vector<TimeNs> distances;
     distances.reserve(samples.size());
     for (std::size_t i = 1; i < samples.size(); ++i) {
-        distances.push_back(samples[i].time - samples[i - 1].time);
+        distances.push_back(lasting(samples[i - 1].time, samples[i].time));
     }
     TimeNs usual = 0;
     if (!distances.empty()) {
@@ -118,7 +118,7 @@ void Samples::addThread(std::span<const Sample> samples) {
     TimeNs last = samples.front().time;
     for (const Sample& sample : samples) {
         builder_.look().now();
-        const TimeNs end = std::min(sample.time, last + usual);
+        const TimeNs end = std::min(sample.time, boundedSum(last, usual));
         const std::span<const ChainFrame> frames = chain(sample.stack);
         std::size_t same = 0;
         while (end == sample.time && same < open.size() && same < frames.size() &&
@@ -131,7 +131,7 @@ void Samples::addThread(std::span<const Sample> samples) {
         }
         last = sample.time;
     }
-    close(track, open, 0, last + usual);
+    close(track, open, 0, boundedSum(last, usual));
 }
 
 void Samples::read() {
@@ -243,8 +243,9 @@ void readScheduling(NsysFile& file, NsysPlaces& places) {
         const Change& in = changes[i];
         const Change& out = changes[i + 1];
         if (in.in && !out.in && in.thread == out.thread) {
-            builder.slice(places.below(in.thread, kStateSuffix), {running, in.time, out.time - in.time},
-                          shape, ImportArgs().integer(0, in.cpu));
+            builder.slice(places.below(in.thread, kStateSuffix),
+                          {running, in.time, lasting(in.time, out.time)}, shape,
+                          ImportArgs().integer(0, in.cpu));
         }
     }
 }

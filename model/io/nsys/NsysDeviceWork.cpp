@@ -78,7 +78,7 @@ void DeviceWork::add(const SqliteRows& row, StringId name, ImportShapeId shape, 
     const TrackId track =
         waits ? places_.waits({*pid}, device, stream) : places_.stream({*pid}, device, stream);
     const ImportedSlice slice =
-        builder_.slice(track, {name, *start, row.integer(kEnd, *start) - *start}, shape, args);
+        builder_.slice(track, {name, *start, lasting(*start, row.integer(kEnd, *start))}, shape, args);
     builder_.link(LinkKind::Launch, calls_.launchOf({*pid}, row.integer(kCorrelation, 0)), slice);
 }
 
@@ -138,7 +138,8 @@ void DeviceWork::readKernels() {
                        args.integer(kArgOwn, *registers);
                    }
                    if (row.integer(kStatic) || row.integer(kDynamic)) {
-                       args.integer(kArgOwn + 1, row.integer(kStatic, 0) + row.integer(kDynamic, 0));
+                       args.integer(kArgOwn + 1,
+                                    boundedSum(row.integer(kStatic, 0), row.integer(kDynamic, 0)));
                    }
                    triple(args, kArgOwn + 2, row, kGrid);
                    triple(args, kArgOwn + 3, row, kBlock);

@@ -66,7 +66,8 @@ void NsysPlaces::readDevices() {
             std::string key(kProperties[i].key);
             if (key == "maxWarpsPerSm") {
                 key = "maxThreadsPerMultiprocessor";
-                value = value ? std::optional(*value % 1024 * row.integer(kFirst + kWarpSize, 32)) : value;
+                value = value ? std::optional(*value % 1024 * (row.integer(kFirst + kWarpSize, 32) % 1024))
+                              : value;
             }
             properties += value ? ", \"" + key + "\": " + std::to_string(*value) : "";
         }
@@ -88,10 +89,8 @@ ProcessId NsysPlaces::process(GlobalId of) {
         return known->second;
     }
     std::string key = std::to_string(id.pid());
-    for (const auto& [other, made] : processes_) {
-        if (other.pid() == id.pid()) { // of another machine
-            key = std::to_string(id.pid()) + " on " + std::to_string(id.machine());
-        }
+    if (!pids_.insert(id.pid()).second) { // another machine has it, too
+        key += " on " + std::to_string(id.machine());
     }
     const auto name = processNames_.find(id);
     const auto rank = ranks_.find(id);
@@ -173,13 +172,14 @@ TrackId NsysPlaces::streamTrack(GlobalId owner, std::int64_t device, std::int64_
     const std::string whose = first == owner.process() ? "" : " of process " + std::to_string(owner.pid());
     const bool all = stream == kAllStreams;
     std::string key = (all     ? std::string("all")
-                       : waits ? std::to_string(kWaitsAbove + stream)
+                       : waits ? std::to_string(boundedSum(kWaitsAbove, stream))
                                : std::to_string(stream)) +
                       whose;
     std::string name = (all ? "all streams" : "stream " + std::to_string(stream)) +
                        std::string(waits ? " (sync)" : "") + whose;
     found->second = add(place, std::move(key), std::move(name), Track::Kind::Stream);
-    file_.builder().track(found->second).sortIndex = all ? INT32_MAX : stream * 2 + (waits ? 1 : 0);
+    file_.builder().track(found->second).sortIndex =
+        all ? INT64_MAX : std::clamp<std::int64_t>(stream, 0, INT32_MAX) * 2 + (waits ? 1 : 0);
     return found->second;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -63,6 +64,7 @@ private:
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>
         ofCuda_; // pid and CUDA's number -> the machine's
     std::map<GlobalId, ProcessId> processes_;
+    std::set<std::int64_t> pids_;
     std::map<std::int64_t, ProcessId> gpus_;
     std::map<std::tuple<std::uint32_t, std::string>, TrackId> tracks_; // by process and key
     std::map<std::pair<std::int64_t, std::int64_t>, GlobalId>

@@ -55,9 +55,9 @@ public:
         , operators_(
               builder_.shape({'X', "cpu_op", {{"Sequence number"}, {"op_id"}, {"Input Dims", Form::Raw}}}))
         , ranges_(builder_.shape(
-              {'X', "user_annotation", {{"op_id"}, {"domain", Form::String}, {"payload", Form::Raw}}}))
+              {'X', "user_annotation", {{"op_id"}, {"domain", Form::String}, {"payload", Form::String}}}))
         , marks_(builder_.shape(
-              {'i', "user_annotation", {{"op_id"}, {"domain", Form::String}, {"payload", Form::Raw}}})) {}
+              {'i', "user_annotation", {{"op_id"}, {"domain", Form::String}, {"payload", Form::String}}})) {}
 
     void read();
 
@@ -132,9 +132,9 @@ ImportArgs Ranges::argsOf(const SqliteRows& row, GlobalId thread, const TorchRan
         args.text(1, domain->second);
     }
     const StringId shared = file_.text(row.integer(kJsonId));
-    const std::string payload(shared.valid() ? builder_.plain(shared) : row.text(kJson));
-    if (payload.starts_with('{') && payload.ends_with('}')) {
-        args.text(2, builder_.json(payload));
+    const std::string_view payload = shared.valid() ? builder_.plain(shared) : row.text(kJson);
+    if (!payload.empty()) {
+        args.text(2, builder_.quoted(payload));
     }
     return args;
 }
@@ -152,10 +152,7 @@ void Ranges::addRange(const SqliteRows& row, TimeNs start, GlobalId thread, std:
     const auto end = row.integer(kEnd);
     const bool crosses = type == kStartEnd || type == kTextStartEnd;
     ImportedEvent event{builder_.text(torch.name.empty() ? "range" : torch.name), start,
-                        end ? *end - start : ImportedEvent::kNeverEnded, EventKind::Other};
-    if (end && event.duration == ImportedEvent::kNeverEnded) {
-        event.duration = 0; // it ends a nanosecond before it begins
-    }
+                        end ? lasting(start, *end) : ImportedEvent::kNeverEnded, EventKind::Other};
     const TrackId track = crosses ? places_.ranges(thread) : places_.thread(thread);
     if (!torch.isOperator) {
         event.kind = isOfNccl(row, thread) ? EventKind::Communication : EventKind::Other;

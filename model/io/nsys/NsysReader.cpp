@@ -6,6 +6,7 @@
 #include "model/io/nsys/NsysFile.h"
 #include "model/io/nsys/NsysPlaces.h"
 #include "model/io/nsys/NsysRanges.h"
+#include "model/trace/args/JsonText.h"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +25,7 @@ void describe(nsys::NsysFile& file, const std::string& path) {
         if (row.text(0) == "EXPORT_PRODUCT_VERSION") {
             info.producer += " " + std::string(row.text(1));
         } else if (row.text(0) == "EXPORT_SCHEMA_VERSION") {
-            info.properties.emplace_back("nsys schema", '"' + std::string(row.text(1)) + '"');
+            info.properties.emplace_back("nsys schema", '"' + escapeJson(row.text(1)) + '"');
         }
     });
     file.each("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"}, [&](const SqliteRows& row) {

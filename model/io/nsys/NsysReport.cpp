@@ -24,8 +24,9 @@ namespace {
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "lanescope-nsys-XXXXXX").native();
-        path_ = ::mkdtemp(name.data()) != nullptr ? name : std::string();
+        std::error_code missing;
+        std::string name = (std::filesystem::temp_directory_path(missing) / "lanescope-nsys-XXXXXX").native();
+        path_ = !missing && ::mkdtemp(name.data()) != nullptr ? name : std::string();
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -33,7 +33,7 @@ private:
 
 class Packets {
 public:
-    Packets(const StopLook& look, const std::function<void(TracePacket&)>& body)
+    Packets(const StopLook& look, const std::function<bool(TracePacket&)>& body)
         : look_(look)
         , body_(body) {}
 
@@ -44,8 +44,9 @@ private:
     void take(TracePacket& packet, bool packed);
 
     const StopLook& look_;
-    const std::function<void(TracePacket&)>& body_;
+    const std::function<bool(TracePacket&)>& body_;
     PacketCounts counts_;
+    bool goesOn_ = true;
 };
 
 void Packets::read(ByteStream& bytes, bool packed) {
@@ -54,7 +55,7 @@ void Packets::read(ByteStream& bytes, bool packed) {
         char c = 0;
         return bytes.read(&c, 1) == 1 ? std::optional(c) : std::nullopt;
     };
-    while (const auto tag = byte()) {
+    for (auto tag = byte(); tag && goesOn_; tag = byte()) {
         look_.at(counts_.packets);
         std::size_t size = 0;
         std::optional<char> part = '\x80';
@@ -87,7 +88,7 @@ void Packets::read(ByteStream& bytes, bool packed) {
 // Compressed packets hold no others that are compressed.
 void Packets::take(TracePacket& packet, bool packed) {
     if (!packet.has_deflated() && !packet.has_zstd()) {
-        body_(packet);
+        goesOn_ = body_(packet);
         return;
     }
     if (packed) {
@@ -111,7 +112,7 @@ void Packets::take(TracePacket& packet, bool packed) {
 } // namespace
 
 PacketCounts eachPacket(ByteStream& bytes, const StopLook& look,
-                        const std::function<void(TracePacket&)>& body) {
+                        const std::function<bool(TracePacket&)>& body) {
     Packets packets(look, body);
     packets.read(bytes, false);
     return packets.counts();

@@ -20,9 +20,9 @@ struct PacketCounts {
     std::uint64_t trailing = 0;   // bytes behind the last whole packet
 };
 
-// Calls body(packet) for each. Every length is bounded by kLongestPacket. O(bytes). Throws Stopped.
+// Calls body(packet) for each until it says no. Every length is bounded by kLongestPacket. O(bytes). Throws Stopped.
 inline constexpr std::size_t kLongestPacket = std::size_t{64} << 20;
 [[nodiscard]] PacketCounts eachPacket(ByteStream& bytes, const StopLook& look,
-                                      const std::function<void(TracePacket&)>& body);
+                                      const std::function<bool(TracePacket&)>& body);
 
 } // namespace lanes::pftrace

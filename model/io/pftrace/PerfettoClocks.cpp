@@ -3,8 +3,7 @@
 #include "model/io/perfetto.pb.h"
 
 #include <algorithm>
-#include <deque>
-#include <set>
+#include <utility>
 
 namespace lanes::pftrace {
 
@@ -40,8 +39,13 @@ void PerfettoClocks::add(const ClockSnapshot& snapshot, std::uint32_t sequence) 
     if (snapshot.primary() != 0) {
         primary_ = snapshot.primary();
     }
+    constexpr int kMostClocks = 256; // of one snapshot
+    resolved_ = false;
     Snapshot values;
     for (const ClockSnapshot::Clock& clock : snapshot.clocks()) {
+        if (std::cmp_greater_equal(values.size(), kMostClocks)) {
+            break;
+        }
         const Key of = key(sequence, clock.id());
         Kind& kind = kinds_[of];
         kind.multiplier = clock.multiplier_ns() == 0 ? 1 : static_cast<std::int64_t>(clock.multiplier_ns());
@@ -64,68 +68,53 @@ std::int64_t PerfettoClocks::nanoseconds(const Key& clock, std::uint64_t written
     return kind->second.last = sum(kind->second.last, time);
 }
 
-const std::vector<PerfettoClocks::Pair>& PerfettoClocks::direct(const Key& clock) {
-    const auto [pairs, fresh] = direct_.try_emplace(clock);
-    if (fresh) {
-        for (const Snapshot& snapshot : snapshots_) {
-            const auto own = snapshot.find(clock);
-            const auto trace = snapshot.find(traceClock());
-            if (own != snapshot.end() && trace != snapshot.end()) {
-                pairs->second.emplace_back(own->second, trace->second);
-            }
-        }
-        std::ranges::stable_sort(pairs->second, {}, &Pair::first);
-    }
-    return pairs->second;
-}
-
-// What other clocks showed when this one showed `time`, by snapshots that have both; of several the newest that is not after.
-std::map<PerfettoClocks::Key, std::int64_t> PerfettoClocks::beside(const Key& clock,
-                                                                   std::int64_t time) const {
-    std::map<Key, std::int64_t> shown;
-    for (const Snapshot& snapshot : snapshots_) {
-        const auto own = snapshot.find(clock);
-        if (own == snapshot.end()) {
-            continue;
-        }
-        for (const auto& [other, value] : snapshot) {
-            if (!shown.contains(other) || own->second <= time) {
-                shown[other] = sum(difference(time, own->second), value);
-            }
-        }
-    }
-    return shown;
-}
-
-// Breadth first over clocks that stand in one snapshot together.
-std::optional<std::int64_t> PerfettoClocks::onTrace(const Key& clock, std::int64_t time) {
+std::optional<std::int64_t> PerfettoClocks::converted(const Key& clock, std::int64_t time) const {
     if (clock == traceClock()) {
         return time;
     }
-    if (const std::vector<Pair>& pairs = direct(clock); !pairs.empty()) {
-        auto at = std::ranges::upper_bound(pairs, time, {}, &Pair::first);
-        at -= at == pairs.begin() ? 0 : 1;
-        return sum(difference(time, at->first), at->second);
+    const auto known = pairs_.find(clock);
+    if (known == pairs_.end()) {
+        return std::nullopt;
     }
-    std::set<Key> seen{clock};
-    std::deque<std::int64_t> values{time};
-    std::deque<Key> queue{clock};
-    while (!queue.empty()) {
-        const Key at = queue.front();
-        const std::int64_t value = values.front();
-        queue.pop_front();
-        values.pop_front();
-        if (at == traceClock()) {
-            return value;
-        }
-        for (const auto& [other, shown] : beside(at, value)) {
-            if (seen.insert(other).second) {
-                queue.push_back(other);
-                values.push_back(shown);
+    // Of several snapshots the newest that is not after.
+    auto at = std::ranges::upper_bound(known->second, time, {}, &Pair::first);
+    at -= at == known->second.begin() ? 0 : 1;
+    return sum(difference(time, at->first), at->second);
+}
+
+// Clocks that stand in a snapshot with the trace's, then those that stand in one with these, and so on.
+void PerfettoClocks::resolve() {
+    constexpr int kMostHops = 8; // real traces need two
+    pairs_.clear();
+    for (int hop = 0; hop < kMostHops; ++hop) {
+        std::map<Key, std::vector<Pair>> found;
+        for (const Snapshot& snapshot : snapshots_) {
+            std::optional<std::int64_t> now;
+            for (auto one = snapshot.begin(); one != snapshot.end() && !now; ++one) {
+                now = converted(one->first, one->second);
+            }
+            for (const auto& [clock, time] : snapshot) {
+                if (now && clock != traceClock() && !pairs_.contains(clock)) {
+                    found[clock].emplace_back(time, *now);
+                }
             }
         }
+        if (found.empty()) {
+            break;
+        }
+        for (auto& [clock, pairs] : found) {
+            std::ranges::stable_sort(pairs, {}, &Pair::first);
+            pairs_.emplace(clock, std::move(pairs));
+        }
     }
-    return std::nullopt;
+    resolved_ = true;
+}
+
+std::optional<std::int64_t> PerfettoClocks::onTrace(const Key& clock, std::int64_t time) {
+    if (!resolved_) {
+        resolve();
+    }
+    return converted(clock, time);
 }
 
 std::int64_t PerfettoClocks::unixOrigin() const {

@@ -23,7 +23,7 @@ public:
     // order of the file.
     [[nodiscard]] std::int64_t nanoseconds(const Key& clock, std::uint64_t written);
     // Nanoseconds of another clock on that of the trace; nothing where no snapshots join the two.
-    // O(log snapshots) where a snapshot has both clocks, else O(snapshots).
+    // O(log snapshots); the first call after a snapshot goes over all.
     [[nodiscard]] std::optional<std::int64_t> onTrace(const Key& clock, std::int64_t time);
     [[nodiscard]] Key traceClock() const { return {0, primary_}; }
     // Unix time at 0 of the trace's clock; -1 where the file does not say.
@@ -38,14 +38,15 @@ private:
     using Snapshot = std::map<Key, std::int64_t>;
     using Pair = std::pair<std::int64_t, std::int64_t>; // a clock's time and the trace's
 
-    [[nodiscard]] const std::vector<Pair>& direct(const Key& clock);
-    [[nodiscard]] std::map<Key, std::int64_t> beside(const Key& clock, std::int64_t time) const;
+    void resolve();
+    [[nodiscard]] std::optional<std::int64_t> converted(const Key& clock, std::int64_t time) const;
 
     static constexpr std::uint32_t kBoottime = 6;
     std::uint32_t primary_ = kBoottime;
     std::vector<Snapshot> snapshots_;
     std::map<Key, Kind> kinds_;
-    std::map<Key, std::vector<Pair>> direct_; // of clocks that were asked about, by the first
+    bool resolved_ = false;
+    std::map<Key, std::vector<Pair>> pairs_; // of clocks that lead to the trace's, by the first
 };
 
 } // namespace lanes::pftrace

@@ -53,6 +53,8 @@ std::int64_t nanoseconds(std::int64_t microseconds) {
 std::uint32_t PerfettoEvents::place(const PlaceKey& key) {
     const auto [found, fresh] = placeNumbers_.try_emplace(key, static_cast<std::uint32_t>(places_.size()));
     if (fresh) {
+        constexpr std::size_t kBytesPerPlace = 200;
+        builder_.account(kBytesPerPlace);
         places_.push_back(key);
     }
     return found->second;
@@ -71,14 +73,14 @@ std::string PerfettoEvents::processName(std::int64_t pid) const {
     return found == processNames_.end() ? std::string() : found->second;
 }
 
-std::string PerfettoEvents::threadName(std::int64_t tid) const {
-    const auto found = threads_.find(tid);
-    return found == threads_.end() ? std::string() : found->second.first;
+std::string PerfettoEvents::threadName(std::int64_t pid, std::int64_t tid) const {
+    const auto found = threads_.find({pid, tid});
+    return found == threads_.end() ? std::string() : found->second;
 }
 
 std::int64_t PerfettoEvents::processOf(std::int64_t tid) const {
-    const auto found = threads_.find(tid);
-    return found == threads_.end() ? -1 : found->second.second;
+    const auto found = processOfThread_.find(tid);
+    return found == processOfThread_.end() ? -1 : found->second;
 }
 
 void PerfettoEvents::intern(State& state, const InternedData& data) {
@@ -125,7 +127,16 @@ void PerfettoEvents::setDefaults(State& state, const TracePacket& packet) {
     state.defaults.doubles.assign(doubles.begin(), doubles.end());
 }
 
+void PerfettoEvents::nameThread(std::int64_t pid, std::int64_t tid, const std::string& name) {
+    processOfThread_[tid] = pid;
+    if (!name.empty()) {
+        threads_[{pid, tid}] = name;
+    }
+}
+
 void PerfettoEvents::describeTrack(const TrackDescriptor& written) {
+    constexpr std::size_t kBytesPerTrack = 200;
+    builder_.account(kBytesPerTrack);
     PerfettoTrack& track = tracks_[written.uuid()];
     for (const std::string* const name : {&written.name(), &written.static_name(), &written.atrace_name()}) {
         if (!name->empty()) {
@@ -146,11 +157,7 @@ void PerfettoEvents::describeTrack(const TrackDescriptor& written) {
     if (written.has_thread()) {
         track.pid = written.thread().pid();
         track.tid = written.thread().tid();
-        auto& known = threads_[track.tid];
-        known.second = track.pid;
-        if (!written.thread().thread_name().empty()) {
-            known.first = written.thread().thread_name();
-        }
+        nameThread(track.pid, track.tid, written.thread().thread_name());
     }
     if (written.has_counter()) {
         track.counter = true;
@@ -172,7 +179,7 @@ void PerfettoEvents::describe(const TracePacket& packet, Sequence& sequence) {
         sequence.pid = packet.thread().pid();
         sequence.tid = packet.thread().tid();
         sequence.referenceUs = packet.thread().reference_us();
-        threads_[sequence.tid] = {packet.thread().thread_name(), sequence.pid};
+        nameThread(sequence.pid, sequence.tid, packet.thread().thread_name());
     }
     for (const ProcessTree::Process& process : packet.process_tree().processes()) {
         if (process.cmdline_size() > 0) {
@@ -180,7 +187,7 @@ void PerfettoEvents::describe(const TracePacket& packet, Sequence& sequence) {
         }
     }
     for (const ProcessTree::Thread& thread : packet.process_tree().threads()) {
-        threads_[thread.tid()] = {thread.name(), thread.tgid()};
+        nameThread(thread.tgid(), thread.tid(), thread.name());
     }
 }
 
@@ -244,10 +251,12 @@ void PerfettoEvents::take(const TracePacket& packet) {
 }
 
 void PerfettoEvents::put(PerfettoEvent event) {
+    builder_.account(sizeof(event));
     events_.push_back(event);
 }
 
 void PerfettoEvents::addArg(StringId key, Form form, std::int64_t cell) {
+    builder_.account(sizeof(PerfettoArg));
     args_.push_back({key, form, cell});
 }
 
@@ -340,6 +349,7 @@ void PerfettoEvents::addFlows(const TrackEvent& event, PerfettoEvent& made) {
     made.firstFlow = static_cast<std::uint32_t>(flows_.size());
     const auto add = [&](const auto& ids, PerfettoFlow::Kind kind) {
         for (const std::uint64_t id : ids) {
+            builder_.account(sizeof(PerfettoFlow));
             flows_.push_back({id, kind});
         }
     };
@@ -442,7 +452,7 @@ void PerfettoEvents::addTrackEvent(const TrackEvent& event, Sequence& sequence, 
     if (event.has_timestamp_absolute_us()) {
         made.time = nanoseconds(event.timestamp_absolute_us());
     } else if (event.has_timestamp_delta_us()) {
-        sequence.referenceUs += event.timestamp_delta_us();
+        sequence.referenceUs = boundedSum(sequence.referenceUs, event.timestamp_delta_us());
         made.time = nanoseconds(sequence.referenceUs);
     }
     made.name = event.has_name() ? builder_.text(event.name()) : state.names.at(event.name_iid());
@@ -560,6 +570,8 @@ void PerfettoEvents::addGpuCounters(const GpuCounterEvent& event, Sequence& sequ
 
 void PerfettoEvents::addSwitches(const TracePacket& packet) {
     const FtraceBundle& bundle = packet.ftrace();
+    builder_.account(sizeof(PerfettoSwitch) *
+                     static_cast<std::size_t>(bundle.event_size() + bundle.compact().timestamp_size()));
     for (const FtraceBundle::Event& event : bundle.event()) {
         if (event.has_sched_switch()) {
             switches_.push_back({static_cast<std::int64_t>(event.timestamp()), bundle.cpu(),

@@ -97,7 +97,7 @@ public:
     [[nodiscard]] const std::vector<PerfettoFlow>& flows() const { return flows_; }
     [[nodiscard]] const std::vector<PerfettoSwitch>& switches() const { return switches_; }
     [[nodiscard]] std::string processName(std::int64_t pid) const;
-    [[nodiscard]] std::string threadName(std::int64_t tid) const;
+    [[nodiscard]] std::string threadName(std::int64_t pid, std::int64_t tid) const;
     [[nodiscard]] std::int64_t processOf(std::int64_t tid) const; // -1: not known
     // Into the session's diagnostics.
     void tell() const;
@@ -144,6 +144,7 @@ private:
     void setDefaults(State& state, const TracePacket& packet);
     void describe(const TracePacket& packet, Sequence& sequence);
     void describeTrack(const TrackDescriptor& track);
+    void nameThread(std::int64_t pid, std::int64_t tid, const std::string& name);
     // Whether the packet's time is known.
     bool timeOf(const TracePacket& packet, std::uint32_t sequence, const State& state, PerfettoEvent& event);
     void addTrackEvent(const TrackEvent& event, Sequence& sequence, PerfettoEvent made);
@@ -170,7 +171,8 @@ private:
     std::map<std::uint32_t, Sequence> sequences_;
     std::map<std::uint64_t, PerfettoTrack> tracks_;
     std::map<std::int64_t, std::string> processNames_;
-    std::map<std::int64_t, std::pair<std::string, std::int64_t>> threads_; // by tid: name, pid
+    std::map<std::pair<std::int64_t, std::int64_t>, std::string> threads_; // names, by pid and tid
+    std::map<std::int64_t, std::int64_t> processOfThread_; // by tid, as switches of CPUs name threads
     std::vector<PlaceKey> places_;
     std::map<PlaceKey, std::uint32_t> placeNumbers_;
     std::vector<PerfettoClocks::Key> clocks_;

@@ -164,7 +164,7 @@ TrackId Assembly::row(ProcessId of, const std::string& key, const std::string& n
 TrackId Assembly::threadRow(std::int64_t pid, std::int64_t tid) {
     const ProcessId of = process(pid);
     const bool device = builder_.process(of).kind == Process::Kind::Device;
-    return row(of, std::to_string(tid), events_.threadName(tid),
+    return row(of, std::to_string(tid), events_.threadName(pid, tid),
                device ? Track::Kind::Stream : Track::Kind::Thread);
 }
 
@@ -202,7 +202,7 @@ TrackId Assembly::rowOfTrack(std::uint64_t uuid) {
     const Track::Kind kind = track.counter ? Track::Kind::Counter : Track::Kind::Async;
     if (of.pid >= 0) {
         const std::string key = (of.tid >= 0 ? std::to_string(of.tid) + " " : std::string()) + of.path;
-        const std::string thread = of.tid < 0 ? std::string() : events_.threadName(of.tid);
+        const std::string thread = of.tid < 0 ? std::string() : events_.threadName(of.pid, of.tid);
         return row(process(of.pid), key, thread.empty() ? track.name : thread + " " + track.name, kind);
     }
     if (of.device >= 0) {
@@ -330,7 +330,7 @@ void Assembly::add(std::uint32_t i) {
     std::int64_t duration = event.duration;
     if (event.type == Type::Begin) {
         const std::uint32_t end = partner_[i];
-        duration = end == kNone ? ImportedEvent::kNeverEnded : times_[end] - times_[i];
+        duration = end == kNone ? ImportedEvent::kNeverEnded : lasting(times_[i], times_[end]);
         if (end != kNone) {
             take(events_.events()[end]);
         }
@@ -408,7 +408,7 @@ void Assembly::addStates() {
         const ProcessId of = process(pid >= 0 ? pid : in.next);
         const TrackId below =
             row(of, std::to_string(in.next) + std::string(kStateSuffix), {}, Track::Kind::Other);
-        builder_.slice(below, {running, in.time, switches[i + 1].time - in.time}, shape,
+        builder_.slice(below, {running, in.time, lasting(in.time, switches[i + 1].time)}, shape,
                        ImportArgs().integer(0, in.cpu));
     }
 }
@@ -488,8 +488,11 @@ Result<std::shared_ptr<const Trace>> readPerfetto(const std::string& path, const
         builder.info().producer = "Perfetto";
         pftrace::PerfettoEvents events(builder);
         BufferedStream buffered(std::move(bytes.value()));
-        const pftrace::PacketCounts counts = pftrace::eachPacket(
-            buffered, builder.look(), [&](pftrace::TracePacket& packet) { events.take(packet); });
+        const pftrace::PacketCounts counts =
+            pftrace::eachPacket(buffered, builder.look(), [&](pftrace::TracePacket& packet) {
+                events.take(packet);
+                return !builder.isFull();
+            });
         if (counts.packets == 0) {
             return Error{input.value()->path() +
                          " is no trace: it holds no packet of Perfetto's format that can be read."};

@@ -66,9 +66,13 @@ private:
 std::int64_t Dump::elements(Value sizes) const {
     constexpr std::int64_t kMost = INT64_C(1) << 50;
     std::int64_t sum = 0;
-    for (const Value& size : reader_.items(sizes)) {
+    constexpr std::size_t kMostTensors = 4096; // of one collective
+    constexpr std::size_t kMostDimensions = 64;
+    const Items all = reader_.items(sizes);
+    for (const Value& size : all.first(std::min(all.size(), kMostTensors))) {
         std::int64_t product = 1;
-        for (const Value& dimension : reader_.items(size)) {
+        const Items dimensions = reader_.items(size);
+        for (const Value& dimension : dimensions.first(std::min(dimensions.size(), kMostDimensions))) {
             const std::int64_t by =
                 std::clamp<std::int64_t>(reader_.integer(dimension).value_or(0), 0, kMost);
             product = by != 0 && product > kMost / by ? kMost : product * by;
@@ -121,13 +125,15 @@ void Dump::add(Value entry) {
     }
     args.integer(8, number(entry, "record_id"));
     if (started > 0) {
-        args.integer(9, started - created);
+        args.integer(9, lasting(created, started));
     }
     withoutEnd_ += retired && completed <= 0 ? 1 : 0;
-    const TimeNs duration = completed > 0 ? completed - start : retired ? 0 : ImportedEvent::kNeverEnded;
+    const TimeNs duration = completed > 0 ? lasting(start, completed)
+                            : retired     ? 0
+                                          : ImportedEvent::kNeverEnded;
     const StringId name = reader_.text(reader_.at(entry, "profiling_name"));
-    builder_.slice(on, {name.valid() ? name : builder_.text("collective"), start - begin_, duration}, shape_,
-                   args);
+    builder_.slice(on, {name.valid() ? name : builder_.text("collective"), lasting(begin_, start), duration},
+                   shape_, args);
 }
 
 void Dump::read(Value root, const std::string& path) {
@@ -144,6 +150,7 @@ void Dump::read(Value root, const std::string& path) {
     const Items entries = reader_.items(reader_.at(root, "entries"));
     std::int64_t first = INT64_MAX;
     for (const Value& entry : entries) {
+        builder_.look().now();
         const std::int64_t created = number(entry, "time_created_ns");
         first = created > 0 ? std::min(first, created) : first;
     }

@@ -109,7 +109,27 @@ std::size_t PickleReader::popMark() {
     }
     const std::size_t from = marks_.back();
     marks_.pop_back();
+    if (from > stack_.size()) {
+        refuse("it takes a value from below a list that goes on");
+    }
     return from;
+}
+
+// Where the last values of the stack begin, none of them below a list that goes on.
+std::size_t PickleReader::below(std::size_t values) const {
+    const std::size_t floor = marks_.empty() ? 0 : marks_.back();
+    if (stack_.size() < floor + values) {
+        refuse("it takes a value that is not there");
+    }
+    return stack_.size() - values;
+}
+
+// Memory that a hostile file takes is counted like that of a large one.
+void PickleReader::account(std::size_t bytes) {
+    builder_.account(bytes);
+    if (builder_.isFull()) {
+        refuse("it takes more memory than there is");
+    }
 }
 
 void PickleReader::push(Value value) {
@@ -165,12 +185,14 @@ void PickleReader::pushText(std::size_t size, bool bytes) {
 }
 
 void PickleReader::pushContainer(bool dict) {
+    account(sizeof(Container));
     containers_.push_back({0, 0, dict, false});
     push(Value::of(Value::Type::Container, containers_.size() - 1));
 }
 
 void PickleReader::pushTuple(std::size_t from) {
     const std::vector<Value> items(stack_.begin() + static_cast<std::ptrdiff_t>(from), stack_.end());
+    account(sizeof(items) + items.size() * sizeof(Value));
     stack_.resize(from);
     pushContainer(false);
     containers_.back().number = static_cast<std::uint32_t>(lists_.size());
@@ -185,6 +207,7 @@ void PickleReader::memoize(std::size_t place) {
     if (place < memo_.size()) {
         memo_[place] = stack_.back();
     } else if (place == memo_.size()) {
+        account(sizeof(Value));
         memo_.push_back(stack_.back());
     } else { // writers number what they keep one after the other
         refuse("it keeps value " + std::to_string(place) + " after " + std::to_string(memo_.size()));
@@ -218,6 +241,7 @@ void PickleReader::add(Container& container, Items items) {
         container.full = true;
         lists_.emplace_back();
     }
+    account(sizeof(std::vector<Value>) + items.size() * sizeof(Value));
     std::vector<Value>& kept = lists_[container.number];
     kept.insert(kept.end(), items.begin(), items.end());
 }
@@ -288,11 +312,7 @@ bool PickleReader::stepContainers(std::uint8_t opcode) {
     case kTuple1:
     case kTuple2:
     case kTuple3: {
-        const std::size_t size = opcode - kTuple1 + std::size_t{1};
-        if (stack_.size() < size || (!marks_.empty() && stack_.size() - size < marks_.back())) {
-            refuse("it takes a value that is not there");
-        }
-        pushTuple(stack_.size() - size);
+        pushTuple(below(opcode - kTuple1 + std::size_t{1}));
         return true;
     }
     case kTuple:
@@ -308,10 +328,10 @@ bool PickleReader::stepContainers(std::uint8_t opcode) {
         return true;
     }
     case kAppend:
-        extend(stack_.empty() ? 0 : stack_.size() - 1);
+        extend(below(1));
         return true;
     case kSetItem:
-        extend(stack_.size() < 2 ? 0 : stack_.size() - 2);
+        extend(below(2));
         return true;
     case kAppends:
     case kSetItems:
@@ -423,7 +443,8 @@ Items PickleReader::items(Value value) const {
 }
 
 Value PickleReader::at(Items dict, std::string_view key) const {
-    for (std::size_t i = 0; i + 1 < dict.size(); i += 2) {
+    constexpr std::size_t kMostKeys = 256; // of a dict that torch writes with keys of its own
+    for (std::size_t i = 0; i + 1 < std::min(dict.size(), 2 * kMostKeys); i += 2) {
         if (plain(dict[i]) == key) {
             return dict[i + 1];
         }

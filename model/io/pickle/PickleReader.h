@@ -107,6 +107,8 @@ private:
     template<class T>
     [[nodiscard]] T number();
     [[nodiscard]] Value pop();
+    [[nodiscard]] std::size_t below(std::size_t values) const;
+    void account(std::size_t bytes);
     [[nodiscard]] std::size_t popMark();
     void push(Value value);
     void pushInteger(std::int64_t value);

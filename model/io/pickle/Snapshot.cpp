@@ -35,9 +35,8 @@ PickleReader::Digest Snapshot::digestDict(const PickleReader& reader, Items item
     }
     const Value state = reader.at(items, "state");
     if (state.type() == Value::Type::Text && reader.integer(reader.at(items, "size"))) {
-        block_.push_back({static_cast<std::uint64_t>(reader.integer(reader.at(items, "address")).value_or(0)),
-                          boundedBytes(*reader.integer(reader.at(items, "size"))),
-                          reader.plain(state).starts_with("active")});
+        const bool active = reader.plain(state).starts_with("active");
+        block_.push_back(active ? boundedBytes(*reader.integer(reader.at(items, "size"))) : 0);
         return {kBlock, static_cast<std::uint32_t>(block_.size() - 1)};
     }
     return {};
@@ -58,6 +57,7 @@ PickleReader::Digest Snapshot::digestEvent(const PickleReader& reader, Items ite
         event.failure = static_cast<std::int32_t>(failures_.size());
         failures_.push_back(*left);
     }
+    builder_.account(sizeof(Event));
     whole_.push_back(event);
     return {kEvent, static_cast<std::uint32_t>(whole_.size() - 1)};
 }
@@ -98,12 +98,12 @@ PickleReader::Digest Snapshot::digestList(const PickleReader& reader, PickleRead
         return before;
     }
     if (before.kind != kBlocks) {
-        blockLists_.emplace_back();
-        before = {kBlocks, static_cast<std::uint32_t>(blockLists_.size() - 1)};
+        activeBytes_.push_back(0);
+        before = {kBlocks, static_cast<std::uint32_t>(activeBytes_.size() - 1)};
     }
     for (const Value& item : items) {
         if (const std::uint32_t number = reader.digestOf(item).number; number < block_.size()) {
-            blockLists_[before.number].push_back(block_[number]);
+            activeBytes_[before.number] = boundedSum(activeBytes_[before.number], block_[number]);
         }
     }
     block_.clear();
@@ -121,15 +121,14 @@ bool Snapshot::is(const PickleReader& reader, Value root) {
 
 void Snapshot::readSegments(const PickleReader& reader, Value segments) {
     for (const Value& segment : reader.items(segments)) {
+        builder_.look().now();
         const std::int64_t index = reader.integer(reader.at(segment, "device")).value_or(0);
         Device& device = devices_[std::clamp<std::int64_t>(index, 0, kMostDevices - 1)];
-        device.reserved += boundedBytes(reader.integer(reader.at(segment, "total_size")).value_or(0));
+        device.reserved = boundedSum(
+            device.reserved, boundedBytes(reader.integer(reader.at(segment, "total_size")).value_or(0)));
         const PickleReader::Digest blocks = reader.digestOf(reader.at(segment, "blocks"));
         if (blocks.kind == kBlocks) {
-            for (const Block& block : blockLists_[blocks.number]) {
-                device.active += block.active ? block.bytes : 0;
-                device.blocks.push_back(block);
-            }
+            device.active = boundedSum(device.active, activeBytes_[blocks.number]);
         }
     }
 }
@@ -215,7 +214,7 @@ void Snapshot::addEvent(std::int64_t index, const Event& event, Device& now,
     if (!taken && action != "free_completed" && action != "free") {
         const bool grows = action == "segment_alloc" || action == "segment_map";
         const bool shrinks = action == "segment_free" || action == "segment_unmap";
-        now.reserved += grows ? event.bytes : shrinks ? -event.bytes : 0;
+        now.reserved = boundedSum(now.reserved, grows ? event.bytes : shrinks ? -event.bytes : 0);
         addInstant(index, event, action);
         return;
     }
@@ -228,7 +227,7 @@ void Snapshot::addEvent(std::int64_t index, const Event& event, Device& now,
     } else {
         ++unknownFrees_;
     }
-    now.active += taken ? bytes : -bytes;
+    now.active = boundedSum(now.active, taken ? bytes : -bytes);
     builder_.memory({timeOf(event.time), event.address, taken ? bytes : -bytes, 1,
                      static_cast<std::int8_t>(index), allocatorTrack(index), event.stack, now.active,
                      now.reserved});
@@ -242,13 +241,13 @@ void Snapshot::addDevice(std::int64_t index, std::deque<Event>& events) {
         builder_.look().now();
         const std::string_view action = builder_.plain(event.action);
         if (action == "alloc") {
-            now.active -= event.bytes;
+            now.active = boundedSum(now.active, -event.bytes);
         } else if (action == "free_completed" || action == "free") {
-            now.active += event.bytes;
+            now.active = boundedSum(now.active, event.bytes);
         } else if (action == "segment_alloc" || action == "segment_map") {
-            now.reserved -= event.bytes;
+            now.reserved = boundedSum(now.reserved, -event.bytes);
         } else if (action == "segment_free" || action == "segment_unmap") {
-            now.reserved += event.bytes;
+            now.reserved = boundedSum(now.reserved, event.bytes);
         }
     }
     now.active = std::max<std::int64_t>(now.active, 0);
@@ -280,6 +279,7 @@ void Snapshot::addAnnotations(const PickleReader& reader, Value annotations) {
         builder_.slice(track, {name, timeOf(begin), duration}, annotations_);
     };
     for (const Value& annotation : reader.items(annotations)) {
+        builder_.look().now();
         const auto time = reader.integer(reader.at(annotation, "time_us"));
         const StringId name = reader.text(reader.at(annotation, "name"));
         const std::pair key(reader.integer(reader.at(annotation, "device")).value_or(0), name);
@@ -288,7 +288,7 @@ void Snapshot::addAnnotations(const PickleReader& reader, Value annotations) {
         } else if (reader.plain(reader.at(annotation, "stage")) != "END") {
             open[key].push_back(*time);
         } else if (std::vector<std::int64_t>& begins = open[key]; !begins.empty()) {
-            add(name, begins.back(), timeOf(*time) - timeOf(begins.back()));
+            add(name, begins.back(), lasting(timeOf(begins.back()), timeOf(*time)));
             begins.pop_back();
         } else {
             ++unmatched;

@@ -39,15 +39,9 @@ private:
         StringId action;
         StackId stack;
     };
-    struct Block { // of a segment, when the snapshot was taken
-        std::uint64_t address = 0;
-        std::int64_t bytes = 0;
-        bool active = false;
-    };
     struct Device {
         std::int64_t reserved = 0; // at the end
         std::int64_t active = 0;
-        std::vector<Block> blocks;
     };
 
     [[nodiscard]] StackId stackOf(const PickleReader& reader, Value frames) const;
@@ -70,8 +64,8 @@ private:
     std::vector<Event> whole_;           // events that no list has taken yet
     std::vector<std::int64_t> failures_; // bytes that were free
     std::vector<std::deque<Event>> lists_;
-    std::vector<Block> block_;
-    std::vector<std::vector<Block>> blockLists_;
+    std::vector<std::int64_t> block_;       // active bytes of blocks that no list has taken yet
+    std::vector<std::int64_t> activeBytes_; // by list of blocks
     std::map<std::int64_t, Device> devices_;
     std::int64_t begin_ = 0; // microseconds
     ProcessId process_;

@@ -60,8 +60,10 @@ TrackId RocmPlaces::thread(std::int64_t pid, std::int64_t tid) {
     return made;
 }
 
-TrackId RocmPlaces::queue(std::int64_t number, const std::string& queue) {
-    return add(device(number), queue, queue, Track::Kind::Stream);
+TrackId RocmPlaces::queue(const std::string& owner, std::int64_t number, const std::string& queue) {
+    const std::string& first = owners_.try_emplace({number, queue}, owner).first->second;
+    const std::string name = first == owner ? queue : queue + " of" + owner;
+    return add(device(number), name, name, Track::Kind::Stream);
 }
 
 TrackId RocmPlaces::curves(std::int64_t number) {

@@ -24,8 +24,9 @@ public:
     void nameDevice(std::int64_t device, std::string name) { deviceNames_[device] = std::move(name); }
 
     [[nodiscard]] TrackId thread(std::int64_t pid, std::int64_t tid);
-    // `device` as the file numbers GPUs, `queue` in the file's words ("queue 1 stream 0"), which are unique on the device.
-    [[nodiscard]] TrackId queue(std::int64_t device, const std::string& queue);
+    // `device` as the file numbers GPUs, `queue` in the file's words ("queue 1 stream 0"). They mean something for one `owner` only:
+    // the tables' suffix of a process, empty where a file has one set of tables.
+    [[nodiscard]] TrackId queue(const std::string& owner, std::int64_t device, const std::string& queue);
     [[nodiscard]] TrackId curves(std::int64_t device);
 
 private:
@@ -39,6 +40,8 @@ private:
     std::map<std::int64_t, std::string> deviceNames_;
     std::map<std::int64_t, ProcessId> processes_;
     std::map<std::int64_t, ProcessId> devices_;
+    std::map<std::pair<std::int64_t, std::string>, std::string>
+        owners_;                                                      // device and queue -> who had it first
     std::map<std::pair<std::uint32_t, std::string>, TrackId> tracks_; // by process and key
 };
 

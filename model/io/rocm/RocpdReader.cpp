@@ -143,9 +143,9 @@ void RocpdProcess::readRegions() {
         const ImportedSlice slice =
             builder_.slice(places_.thread(row.integer(0, -1), row.integer(1, -1)),
                            {known.valid() ? known : builder_.text("call without a name"), *start,
-                            row.integer(3, *start) - *start, kind},
+                            lasting(*start, row.integer(3, *start)), kind},
                            shapeOf(category), args);
-        if (event != events_.end() && event->second.stack >= 0) {
+        if (event != events_.end() && event->second.stack > 0) {
             calls_[event->second.stack] = slice; // the innermost of nested calls comes last
         }
     });
@@ -189,7 +189,9 @@ void RocpdProcess::readKernels() {
              std::string block;
              for (std::size_t i = 0; i < 3; ++i) {
                  const std::int64_t group = std::max<std::int64_t>(row.integer(kGroup + i, 1), 1);
-                 grid += (i > 0 ? ", " : "") + std::to_string((row.integer(kGrid + i, 1) - 1) / group + 1);
+                 grid +=
+                     (i > 0 ? ", " : "") +
+                     std::to_string((std::max<std::int64_t>(row.integer(kGrid + i, 1), 1) - 1) / group + 1);
                  block += (i > 0 ? ", " : "") + std::to_string(group);
              }
              if (row.integer(kGrid) && row.integer(kGroup)) {
@@ -199,10 +201,11 @@ void RocpdProcess::readKernels() {
              const auto name = kernelNames_.find(row.integer(3, -1));
              launch(row.integer(6),
                     builder_.slice(
-                        places_.queue(device, "queue " + std::to_string(row.integer(4, -1)) + " stream " +
-                                                  std::to_string(row.integer(5, -1))),
+                        places_.queue(suffix_, device,
+                                      "queue " + std::to_string(row.integer(4, -1)) + " stream " +
+                                          std::to_string(row.integer(5, -1))),
                         {name == kernelNames_.end() ? builder_.text("kernel without a name") : name->second,
-                         *start, row.integer(1, *start) - *start},
+                         *start, lasting(*start, row.integer(1, *start))},
                         shape, args));
          });
 }
@@ -225,13 +228,13 @@ void RocpdProcess::readCopies() {
              args.integer(0, device.number).integer(1, row.integer(6, -1)).integer(2, row.integer(5, -1));
              args.integer(3, row.integer(4, 0));
              const std::string direction = std::string(from.gpu ? "D" : "H") + "to" + (to.gpu ? "D" : "H");
-             launch(
-                 row.integer(7),
-                 builder_.slice(
-                     places_.queue(device.number, "queue " + std::to_string(row.integer(5, -1)) + " stream " +
-                                                      std::to_string(row.integer(6, -1)) + " (copies)"),
-                     {builder_.text("Memcpy " + direction), *start, row.integer(1, *start) - *start}, shape,
-                     args));
+             launch(row.integer(7),
+                    builder_.slice(places_.queue(suffix_, device.number,
+                                                 "queue " + std::to_string(row.integer(5, -1)) + " stream " +
+                                                     std::to_string(row.integer(6, -1)) + " (copies)"),
+                                   {builder_.text("Memcpy " + direction), *start,
+                                    lasting(*start, row.integer(1, *start))},
+                                   shape, args));
          });
 }
 

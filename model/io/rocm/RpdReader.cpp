@@ -90,29 +90,30 @@ void RpdReader::readLaunchFacts() {
 void RpdReader::readCalls() {
     const ImportShapeId calls = builder_.shape({'X', "hip_runtime", {{"arguments", Form::String}}});
     const ImportShapeId own = builder_.shape({'X', "overhead", {{"arguments", Form::String}}});
-    tables_.each(
-        "rocpd_api", {"id", "start", "end", "pid", "tid", "apiName_id", "args_id"},
-        [&](const SqliteRows& row) {
-            const auto start = row.integer(1);
-            if (!start) {
-                builder_.issues().hit(Issue::MissingTime, -1);
-                return;
-            }
-            const StringId known = text(row.integer(5));
-            const StringId name = known.valid() ? known : builder_.text("call without a name");
-            ImportArgs args;
-            if (const StringId said = text(row.integer(6)); said.valid() && !builder_.plain(said).empty()) {
-                args.text(0, builder_.quoted(builder_.plain(said)));
-            }
-            // What the recorder itself did while it wrote its tables.
-            const std::string_view plain = builder_.plain(name);
-            const bool ofRecorder =
-                plain.find("Table::writeRows") != std::string_view::npos || plain == "hcc_activity_callback";
-            const ImportedSlice slice = builder_.slice(places_.thread(row.integer(3, 0), row.integer(4, 0)),
-                                                       {name, *start, row.integer(2, *start) - *start},
-                                                       ofRecorder ? own : calls, args);
-            calls_.try_emplace(row.integer(0, -1), slice);
-        });
+    tables_.each("rocpd_api", {"id", "start", "end", "pid", "tid", "apiName_id", "args_id"},
+                 [&](const SqliteRows& row) {
+                     const auto start = row.integer(1);
+                     if (!start) {
+                         builder_.issues().hit(Issue::MissingTime, -1);
+                         return;
+                     }
+                     const StringId known = text(row.integer(5));
+                     const StringId name = known.valid() ? known : builder_.text("call without a name");
+                     ImportArgs args;
+                     if (const StringId said = text(row.integer(6));
+                         said.valid() && !builder_.plain(said).empty()) {
+                         args.text(0, builder_.quoted(builder_.plain(said)));
+                     }
+                     // What the recorder itself did while it wrote its tables.
+                     const std::string_view plain = builder_.plain(name);
+                     const bool ofRecorder = plain.find("Table::writeRows") != std::string_view::npos ||
+                                             plain == "hcc_activity_callback";
+                     const ImportedSlice slice =
+                         builder_.slice(places_.thread(row.integer(3, 0), row.integer(4, 0)),
+                                        {name, *start, lasting(*start, row.integer(2, *start))},
+                                        ofRecorder ? own : calls, args);
+                     calls_.try_emplace(row.integer(0, -1), slice);
+                 });
 }
 
 void RpdReader::readWork() {
@@ -153,8 +154,8 @@ void RpdReader::addWork(const SqliteRows& row, const WorkShapes& shapes) {
         args.text(5, builder_.quoted(kind));
     }
     const ImportedSlice slice =
-        builder_.slice(places_.queue(row.integer(3, -1), "queue " + std::to_string(row.integer(4, -1))),
-                       {name, *start, row.integer(2, *start) - *start}, shape, args);
+        builder_.slice(places_.queue({}, row.integer(3, -1), "queue " + std::to_string(row.integer(4, -1))),
+                       {name, *start, lasting(*start, row.integer(2, *start))}, shape, args);
     if (const auto from = call == callOfWork_.end() ? calls_.end() : calls_.find(call->second);
         from != calls_.end()) {
         builder_.link(LinkKind::Launch, from->second, slice);

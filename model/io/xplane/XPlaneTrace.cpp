@@ -6,7 +6,9 @@
 #include "model/io/xplane.pb.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -57,6 +59,16 @@ constexpr std::int64_t kPsPerNs = 1000;
 // To the nearest nanosecond: a profile counts in picoseconds.
 std::int64_t nanoseconds(std::int64_t picoseconds) {
     return picoseconds / kPsPerNs + (picoseconds % kPsPerNs >= kPsPerNs / 2 ? 1 : 0);
+}
+
+// As JSON readers take it: all digits that count, and words for what is no number.
+std::string jsonNumber(double value) {
+    std::array<char, 32> text;
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    return std::isfinite(value) ? std::string(text.data(), end)
+           : std::isnan(value)  ? "NaN"
+           : value > 0          ? "Infinity"
+                                : "-Infinity";
 }
 
 // The number in "/device:GPU:3" or "/device:TPU:0 ..."; -1 for planes of hosts.
@@ -184,7 +196,7 @@ std::optional<PlaneReader::Arg> PlaneReader::argOf(const xplane::Stat& stat) {
     }
     if (stat.has_double_value()) {
         return Arg{shown, Form::Raw,
-                   ArgValue::ofText(builder_.json(std::to_string(stat.double_value()))).encode()};
+                   ArgValue::ofText(builder_.json(jsonNumber(stat.double_value()))).encode()};
     }
     const std::int64_t value =
         stat.has_uint_value() ? static_cast<std::int64_t>(stat.uint_value()) : stat.int_value();
@@ -255,7 +267,7 @@ void PlaneReader::readLine(const xplane::Line& line, std::vector<Correlated>& ca
         }
         const ImportedSlice slice =
             builder_.slice(track,
-                           {called, line.timestamp_ns() + nanoseconds(event.offset_ps()),
+                           {called, boundedSum(line.timestamp_ns(), nanoseconds(event.offset_ps())),
                             std::max<std::int64_t>(0, nanoseconds(event.duration_ps()))},
                            shape, args);
         if (correlation_ > 0 && slice.valid()) {
@@ -332,9 +344,10 @@ Result<std::shared_ptr<const Trace>> readXPlane(const std::string& path, const O
         ImportBuilder builder(options);
         builder.info().source = input.value()->path();
         builder.info().producer = "XLA profiler";
+        constexpr std::size_t kOfMessage = 16; // bytes of its objects for one of the file
+        const std::size_t memory = options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit();
         const std::size_t limit =
-            std::min<std::size_t>(options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit(),
-                                  INT32_MAX); // of a message
+            std::min<std::size_t>(memory / kOfMessage, INT32_MAX); // a message has no more
         const std::optional<std::string> content = contentOf(*bytes.value(), limit, builder.look());
         xplane::Space space;
         if (!content || !space.ParseFromString(*content)) {

@@ -184,7 +184,8 @@ insert into NVTX_EVENTS values (0, null, 75, 'NCCL', 117440519, null, null, 3, n
                 .dumped(),
             QString("thread 7/7 | python3 | MainThread\n"
                     "  0 100+800 aten::mm [X cpu_op] Sequence number=5 op_id=9 Input Dims=[[4, 5], [5, 6]]\n"
-                    "  1 200+200 ncclAllReduce [X user_annotation] domain=\"NCCL\" payload={\"bytes\": 64}\n"
+                    "  1 200+200 ncclAllReduce [X user_annotation] domain=\"NCCL\" payload=\"{\\\"bytes\\\": "
+                    "64}\"\n"
                     "async 7/NVTX start/end ranges | python3 | NVTX start/end ranges\n"
                     "  0 300+200 prefetch [X user_annotation]\n"
                     "thread 7/8 | python3\n"
@@ -299,6 +300,28 @@ insert into CUPTI_ACTIVITY_KIND_RUNTIME values ('soon', 5, 117440519, 41, 1, 0),
         QVERIFY2(text.contains("missing-time 1"), qPrintable(text));
         QVERIFY2(text.contains("negative-duration 1"), qPrintable(text));
         QVERIFY2(text.contains("absurd-time 1"), qPrintable(text));
+    }
+
+    void anEndRightBeforeItsBeginIsNoOpenSlice() {
+        const QString text = Export(std::string(kPlaces) + kCalls +
+                                    "insert into CUPTI_ACTIVITY_KIND_RUNTIME values "
+                                    "(1000, 999, 117440519, 43, 1, 0), "
+                                    "(-9223372036854775807, 9223372036854775807, 117440519, 44, 1, 0);")
+                                 .dumped();
+        QVERIFY2(text.contains("1000+0 cudaLaunchKernel"), qPrintable(text));
+        QVERIFY2(!text.contains("open cudaLaunchKernel"), qPrintable(text));
+    }
+
+    void aFolderForTemporaryFilesMayBeMissing() {
+        const QByteArray folder = qgetenv("TMPDIR");
+        const auto restore =
+            qScopeGuard([&] { folder.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", folder); });
+        QTemporaryDir own;
+        QFile report(own.filePath("run.nsys-rep"));
+        QVERIFY(report.open(QFile::WriteOnly) && report.write("a report") > 0);
+        report.close();
+        qputenv("TMPDIR", "/nonexistent");
+        QVERIFY(!openTrace(report.fileName().toStdString()).ok());
     }
 
     void nothingOfTheSchemaRuns() {

@@ -136,6 +136,9 @@ class Pickles(unittest.TestCase):
             "items of a number": begin + b"K\x01(K\x02e.",
             "a key without a value": begin + b"}(K\x01u.",
             "a number of 200 bytes": begin + b"\x8a\xc8" + b"\x01" * 200 + b".",
+            "a value from below a mark": b"\x80\x02]N(at.",
+            "a list from below a mark": b"\x80\x02]](ae.",
+            "a pair from below a mark": b"\x80\x02}NN(su.",
             "nothing": begin + b".",
             "two values": begin + b"NN.",
             "another protocol": b"\x80\x03\x80\x09N.",
@@ -145,6 +148,14 @@ class Pickles(unittest.TestCase):
         for name, data in cases.items():
             with self.subTest(name):
                 self.assertIn("is a Python pickle", self.refused(data))
+
+    def test_shared_segments_and_huge_sizes_do_not_multiply(self):
+        one = segment(*[(1 << 45, "active_allocated")] * 20_000, total=1 << 62)
+        begin = time.monotonic()
+        session = lanescope.Session(self.written(pickle.dumps(dict(SNAPSHOT, segments=[one] * 20_000), 4)))
+        self.assertEqual(session.memory().rows, 3)
+        if not os.environ.get("LANESCOPE_SANITIZE"):
+            self.assertLess(time.monotonic() - begin, 20)
 
     def test_a_cut_snapshot_says_where_it_ends(self):
         whole = pickle.dumps(SNAPSHOT, 4)
