@@ -48,10 +48,10 @@ Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
 
 void addScopeOption(CLI::App& parser, std::string& scope) {
     parser
-        .add_option(
-            "--scope", scope,
-            "steady: only the steady steps, without warm-up, compilation and evaluation (all where there are "
-            "none); all: the whole session")
+        .add_option("--scope", scope,
+                    "steady: from the first to the last steady step (the whole session where there are "
+                    "none); all: the "
+                    "whole session")
         ->check(CLI::IsMember({"steady", "all"}))
         ->excludes(parser.get_option("--range"), parser.get_option("--step"));
 }

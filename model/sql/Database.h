@@ -35,7 +35,7 @@ struct TableInfo {
     std::vector<std::string> columns; // those of SELECT *
 };
 
-// Any thread; queries at the same time are answered side by side.
+// One thread at a time: indexes are made while a query runs, and SQLite's bound of memory is the process's.
 class Database {
 public:
     explicit Database(std::shared_ptr<const Trace> trace);

@@ -157,6 +157,20 @@ class Agents(unittest.TestCase):
         self.assertEqual((events['rows'][0]['category'], events['rows'][0]['dur']), ('kernel', event['max_ns']))
         self.assertTrue(any('resnet.py' in frame for frame in source['stack']), source)
 
+    def test_a_query_is_never_an_option(self):
+        with tempfile.NamedTemporaryFile('w', suffix='.txt') as secret:
+            secret.write("topsecrettoken")
+            secret.flush()
+            told = self.ask([DEMO], ('sql', {'query': f'-f{secret.name}'}), ('sql', {'query': '--help'}))['answers']
+        self.assertIn('syntax error', told[0]['error'])
+        self.assertNotIn('topsecrettoken', json.dumps(told))
+        self.assertEqual(told[1]['rows'], [])  # a comment of SQL
+
+    def test_a_query_cannot_print_without_end(self):
+        endless = 'with recursive c(x) as (select 1 union all select x + 1 from c) select hex(zeroblob(1000000)) from c'
+        told = self.ask([DEMO], ('sql', {'query': endless}))['answers']
+        self.assertIn('prints more than', told[0]['error'])
+
 
 if __name__ == '__main__':
     unittest.main(verbosity=2)

@@ -9,13 +9,15 @@ import sys
 from typing import Any, Dict, List, Optional
 
 from lanescope.errors import LanescopeError
-from lanescope.installed import ask, call
+from lanescope.installed import ask, call_within
 
 MOST_ROWS = 200
 MOST_IDS = 50
 LONGEST_TEXT = 400  # characters of one value
 LARGEST_ANSWER = 60_000  # characters of JSON
 SECONDS = 60  # of one query
+GRACE = 30  # seconds more, for opening the file
+LARGEST_RESULT = 50_000_000  # bytes of all rows of a query
 OF_EVENTS = ('slice', 'ancestor_slice', 'descendant_slice', 'thread_track', 'process_track', 'process_counter_track', 'counter_track', 'track',
              'thread', 'process', 'counter', 'memory', 'flow', 'args')
 
@@ -60,7 +62,9 @@ class Sessions:
         return self.files[session]
 
     def query(self, session: str, sql: str) -> List[Dict[str, Any]]:
-        text = call('sql', self.path(session), sql, '--format', 'json', '--time-limit', SECONDS)
+        # The query is no word of the command line, where it could be an option.
+        text = call_within(['sql', self.path(session), '-f', '-', '--format', 'json', '--time-limit', SECONDS], sql.encode(),
+                           LARGEST_RESULT, SECONDS + GRACE)
         return json.loads(text) if text.strip() else []
 
     def tables(self, session: str) -> Dict[str, List[str]]:

@@ -3,6 +3,8 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+import threading
 from pathlib import Path
 
 from lanescope import bootstrap
@@ -53,6 +55,29 @@ def call(*words, output=subprocess.PIPE):
     if answer.returncode != 0:
         raise LanescopeError(answer.stderr.decode('utf-8', 'replace').strip().replace('lanescope: ', ''))
     return answer.stdout
+
+
+def call_within(words, given, most, seconds):
+    """What a subcommand prints whose standard input is `given`: at most so many bytes, within so many seconds."""
+    with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as said:
+        source.write(given)
+        source.seek(0)
+        with subprocess.Popen([recorder(), *map(str, words)], stdin=source, stdout=subprocess.PIPE, stderr=said) as program:
+            late = threading.Timer(seconds, program.kill)
+            late.start()
+            told = program.stdout.read(most + 1)
+            was_late = not late.is_alive()
+            late.cancel()
+            if len(told) > most:
+                program.kill()
+        if len(told) > most:
+            raise LanescopeError(f'lanescope {words[0]} prints more than {most} bytes; ask for fewer rows or shorter texts')
+        if was_late:
+            raise LanescopeError(f'lanescope {words[0]} has not answered within {seconds} s')
+        if program.returncode != 0:
+            said.seek(0)
+            raise LanescopeError(said.read().decode('utf-8', 'replace').strip().replace('lanescope: ', ''))
+        return told
 
 
 def ask(*words):

@@ -139,7 +139,7 @@ class Usage(unittest.TestCase):
         os.mkfifo(pipe)
         empty = Path(self.folder.name, "empty")
         empty.mkdir()
-        for name, what in ((pipe, "pipe"), ("/dev/zero", "device"), (empty, "folder without traces")):
+        for name, what in ((pipe, "pipe"), ("/dev/zero", "device"), (empty, "folder without sessions or traces")):
             for command in READERS + ("render", "convert"):
                 with self.subTest(f"{command} {name}"):
                     done = run(*self.arguments(command, name))
