@@ -118,6 +118,9 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
         verdict_ = verdictOf(diff);
         if (diff.steady && diff.comparable) {
             why_ = noteText(steadyVerdict(*diff.steady));
+            if (!diff.why.empty()) {
+                why_ += QLatin1Char(' ') + reservations(diff.why);
+            }
         } else {
             why_ = diff.why.empty() ? tr("The samples are steps: %1 and %2")
                                           .arg(countText(diff.stepsA), countText(diff.stepsB))
@@ -125,8 +128,9 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
         }
         parts_ = diff.steady ? partsOf(*diff.steady) : QString();
     }
-    setAccessibleName(
-        QStringList{verdict_, why_, parts_}.join(QStringLiteral(". ")).remove(QStringLiteral(".. ")));
+    setAccessibleName(QStringList{verdict_, why_, parts_}
+                          .join(QStringLiteral(". "))
+                          .replace(QStringLiteral(".. "), QStringLiteral(". ")));
     QStringList wings;
     for (std::uint32_t row = 0; row < shown(); ++row) {
         const DiffRow& one = rows_->row(row);

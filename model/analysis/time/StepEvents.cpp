@@ -133,11 +133,18 @@ const StepEvents::Operators& StepEvents::operatorsOf(std::uint32_t track) {
     }
     StepEventList all;
     OfNames marks(trace_, isMark);
-    each(EventKind::Operator, [&](const Segment& segment, std::uint32_t i) {
-        if (segment.track.value == track && !marks(segment.name[i])) {
-            all.push_back({{segment.start[i], segment.end(i)}, SliceId(segment.first + i), segment.name[i]});
+    for (const auto& segment : trace_.segments()) {
+        if (segment->track.value != track) {
+            continue;
         }
-    });
+        for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
+             i = segment->next(EventKind::Operator, i + 1)) {
+            if (!marks(segment->name[i])) {
+                all.push_back(
+                    {{segment->start[i], segment->end(i)}, SliceId(segment->first + i), segment->name[i]});
+            }
+        }
+    }
     sort(all);
     found.outer = outermost(all);
     found.begins.reserve(found.outer.size());

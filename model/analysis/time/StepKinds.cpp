@@ -13,16 +13,17 @@ namespace lanes {
 namespace {
 
 // Right for 72 recordings of other programs; see docs/steps.md.
-constexpr double kSlow = 1.5;            // a leading step over so many medians of all after it is warm-up
-constexpr double kCompileShare = 0.25;   // of a slow step, that compilers ran
-constexpr double kHiccup = 3.0;          // times the median of its phase
-constexpr double kLone = 2.0;            // and times what nine of ten of the others took at most
-constexpr double kRare = 0.05;           // of the steps can be hiccups; more is how the program runs
-constexpr double kPhase = 1.3;           // the medians of two phases differ by so much
-constexpr std::size_t kPhaseSteps = 5;   // at least
-constexpr double kStub = 0.5;            // of the usual operators
-constexpr double kEvaluation = 1.3;      // times the usual operators, backward as usual
-constexpr std::size_t kMostSteps = 5000; // that are split into phases
+constexpr double kSlow = 1.5;              // a leading step over so many medians of all after it is warm-up
+constexpr double kCompileShare = 0.25;     // of a slow step, that compilers ran
+constexpr double kHiccup = 3.0;            // times the median of its phase
+constexpr double kLone = 2.0;              // and times what nine of ten of the others took at most
+constexpr double kRare = 0.05;             // of the steps can be hiccups; more is how the program runs
+constexpr double kPhase = 1.3;             // the medians of two phases differ by so much
+constexpr std::size_t kPhaseSteps = 5;     // at least
+constexpr double kStub = 0.5;              // of the usual operators
+constexpr double kEvaluation = 1.3;        // times the usual operators, backward as usual
+constexpr std::size_t kMostSteps = 5000;   // that are split into phases
+constexpr std::size_t kMostLeading = 1000; // that may be warm-up: each is measured against all after it
 
 struct Row {
     TimeRange range;
@@ -40,20 +41,24 @@ struct Row {
 };
 using Live = std::vector<Row*>; // those whose kind is not known yet
 
+// O(n).
 double medianOf(std::vector<double> values) {
     if (values.empty()) {
         return 0;
     }
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+    const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, half);
+    return values.size() % 2 == 1 ? *half : (*std::max_element(values.begin(), half) + *half) / 2;
 }
 
-// What nine of ten took at most.
+// What nine of ten took at most. O(n).
 double mostOf(std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t count = values.size();
-    return count == 0 ? 0 : values[(9 * count + 9) / 10 - 1];
+    if (values.empty()) {
+        return 0;
+    }
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>((9 * values.size() + 9) / 10 - 1);
+    std::ranges::nth_element(values, at);
+    return *at;
 }
 
 std::string times(double value) {
@@ -200,31 +205,42 @@ private:
                              (row->length() < kStub * length_ || row->operators == 0);
             const bool brief = operators_ <= 0 && row->length() < 0.05 * length_;
             if (rows_.size() >= 2 && (few || brief)) {
-                row->is(StepKind::Stub, std::to_string(row->operators) + " of " +
-                                            std::to_string(std::llround(operators_)) + " operators");
+                row->is(StepKind::Stub, few ? std::to_string(row->operators) + " of " +
+                                                  std::to_string(std::llround(operators_)) + " operators"
+                                            : milliseconds(row->range.length()) + " of " +
+                                                  milliseconds(static_cast<TimeNs>(length_)));
             }
         }
     }
 
+    [[nodiscard]] static bool isCompiled(const Row& row) {
+        return static_cast<double>(row.compiled) >= kCompileShare * row.length();
+    }
+
+    // Slow beside the steps without compilers, or beside all others where each has some.
     void findCompilation() {
+        std::vector<double> plain;
+        std::vector<double> all;
+        for (const Row* row : live()) {
+            all.push_back(row->length());
+            if (!isCompiled(*row)) {
+                plain.push_back(row->length());
+            }
+        }
+        const bool isPlain = !plain.empty();
+        const double usual = medianOf(plain);
         for (Row* row : live()) {
-            if (static_cast<double>(row->compiled) < kCompileShare * row->length()) {
+            if (!isCompiled(*row)) {
                 continue;
             }
-            std::vector<double> others;
-            std::vector<double> all;
-            for (const Row* other : live()) {
-                if (other != row) {
-                    all.push_back(other->length());
-                    if (static_cast<double>(other->compiled) < kCompileShare * other->length()) {
-                        others.push_back(other->length());
-                    }
-                }
+            if (!isPlain && all.size() <= kMostSteps) {
+                all.erase(std::ranges::find(all, row->length()));
             }
-            const std::vector<double>& rest = others.empty() ? all : others;
-            if (rest.empty() || row->length() > kSlow * medianOf(rest)) {
+            if (row->length() > kSlow * (isPlain ? usual : medianOf(all))) {
                 row->is(StepKind::Compile, "compilers ran " + milliseconds(row->compiled) + " of " +
                                                milliseconds(row->range.length()));
+            } else if (!isPlain && all.size() < kMostSteps) {
+                all.push_back(row->length());
             }
         }
     }
@@ -262,6 +278,7 @@ private:
             const std::vector<double> rest = lengthsOf(std::span(all).subspan(i + 1));
             const double usualAfter = medianOf(rest);
             if (all[i]->length() <= kSlow * usualAfter || all[i]->length() <= mostOf(rest) ||
+                i >= kMostLeading ||
                 static_cast<double>(i) >= std::max(3., 0.2 * static_cast<double>(all.size()))) {
                 return;
             }

@@ -9,7 +9,6 @@
 #include <map>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -128,9 +127,12 @@ public:
             return;
         }
         for (const RowPlan::Section& section : before->sections) {
-            sections_.insert(section.process.process);
+            sections_.emplace(section.process.process, sections_.size());
             take(section.process);
-            std::ranges::for_each(section.devices, [this](const Rows& rows) { take(rows); });
+            for (const Rows& device : section.devices) {
+                owners_.emplace(device.process, section.process.process);
+                take(device);
+            }
         }
         for (const RowPlan::Workers& workers : before->workers) {
             std::ranges::for_each(workers.processes, [this](const Rows& rows) { take(rows); });
@@ -138,6 +140,16 @@ public:
         std::ranges::for_each(before->devices, [this](const Rows& rows) { take(rows); });
     }
     [[nodiscard]] bool isSection(ProcessId process) const { return sections_.contains(process); }
+    // Where a section stood among all; nothing: it is new.
+    [[nodiscard]] std::optional<std::size_t> placeOf(ProcessId section) const {
+        const auto found = sections_.find(section);
+        return found == sections_.end() ? std::nullopt : std::optional(found->second);
+    }
+    // The section that a device stood below; none: it did not.
+    [[nodiscard]] ProcessId ownerOf(ProcessId device) const {
+        const auto found = owners_.find(device);
+        return found == owners_.end() ? ProcessId() : found->second;
+    }
     // Nothing: it is new, or was folded away.
     [[nodiscard]] std::optional<std::size_t> placeOf(TrackId track) const {
         const auto found = places_.find(track);
@@ -151,7 +163,8 @@ private:
         }
     }
     std::map<TrackId, std::size_t> places_;
-    std::set<ProcessId> sections_;
+    std::map<ProcessId, std::size_t> sections_;
+    std::map<ProcessId, ProcessId> owners_; // of devices
 };
 
 class Planner {
@@ -184,6 +197,9 @@ public:
                 plan_.sections.push_back({host(id), {}});
             }
         }
+        std::ranges::stable_sort(plan_.sections, {}, [this](const RowPlan::Section& section) {
+            return earlier_.placeOf(section.process.process).value_or(trace_.processes().size());
+        });
         for (const ProcessId id : order) {
             if (isThere(id) && trace_.processes()[id.value].kind == Process::Kind::Device) {
                 placeDevice(id);
@@ -258,13 +274,16 @@ private:
 
     // The kind of workers that a process is one of; nothing where it stands by itself.
     [[nodiscard]] std::optional<RowBundle> workersOf(ProcessId id) const {
+        if (earlier_.isSection(id)) {
+            return std::nullopt;
+        }
         if (roles_.of(id) == ProcessRole::DataWorker) {
             return RowBundle::DataWorkers;
         }
         if (roles_.of(id) == ProcessRole::CompileWorker) {
             return RowBundle::CompileWorkers;
         }
-        if (works(id) || earlier_.isSection(id)) {
+        if (works(id)) {
             return std::nullopt;
         }
         const bool others = std::ranges::any_of(trace_.processes(), [&](const Process& other) {
@@ -390,18 +409,21 @@ private:
         Rows rows{id, {}, {}, {}};
         Rows::Bundle quiet{RowBundle::QuietStreams, {}, {}};
         Rows::Bundle sync{RowBundle::SyncRows, {}, {}};
+        std::vector<RowFacts> shown;
         const RowFacts most = busiest(id);
         for (const RowFacts& row : facts_[id.value]) {
             if (row.tellsAgain) {
                 rows.hidden.push_back(row.track);
-            } else if (row.waits) {
+            } else if (row.waits && !earlier_.placeOf(row.track)) {
                 sync.tracks.push_back(row.track);
             } else if (isQuiet(row, most)) {
                 quiet.tracks.push_back(row.track);
             } else {
-                rows.shown.push_back(row.track);
+                shown.push_back(row);
             }
         }
+        order(shown, [](const RowFacts&) { return 0; });
+        std::ranges::transform(shown, std::back_inserter(rows.shown), &RowFacts::track);
         for (Rows::Bundle* bundle : {&quiet, &sync}) {
             if (!bundle->tracks.empty()) {
                 rows.bundles.push_back(std::move(*bundle));
@@ -436,6 +458,13 @@ private:
                                                       [](const RowFacts& row) { return row.launches; });
             return (about.rank < 0 || owner.rank < 0 || sameRank(about, owner)) && (launches || !launching);
         };
+        const auto owner = std::ranges::find_if(plan_.sections, [&](const RowPlan::Section& section) {
+            return section.process.process == earlier_.ownerOf(id);
+        });
+        if (owner != plan_.sections.end()) {
+            owner->devices.push_back(device(id));
+            return;
+        }
         for (const bool launching : {true, false}) {
             const auto found = std::ranges::find_if(
                 plan_.sections, [&](const RowPlan::Section& section) { return fits(section, launching); });

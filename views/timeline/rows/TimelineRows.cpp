@@ -389,6 +389,9 @@ private:
             for (const TrackId track : bundle.tracks) {
                 addStream(track, p, above, above);
             }
+            if (bundle.kind == RowBundle::QuietStreams) { // what they do keeps the device busy, too
+                gatherBusy(device, above);
+            }
         }
         const std::size_t shown = out_.rows_.size();
         for (const TrackId track : rows.hidden) {
