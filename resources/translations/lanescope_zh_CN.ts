@@ -8030,6 +8030,14 @@
         <source>no step lies in the range whole</source>
         <translation>范围内没有完整的步</translation>
     </message>
+    <message>
+        <source>Median steady step</source>
+        <translation>稳定步骤中位数</translation>
+    </message>
+    <message>
+        <source>mean %1, p95 %2</source>
+        <translation>平均 %1，p95 %2</translation>
+    </message>
 </context>
 <context>
     <name>lanes::PanelHead</name>

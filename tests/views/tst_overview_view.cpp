@@ -63,6 +63,10 @@ void OverviewViewTest::ofManyStepsTheWindowHasTheLongest() {
     QCOMPARE(steps.count, std::size_t(kSteps));
     QVERIFY(steps.mean.has_value());
     QCOMPARE(*steps.mean, TimeNs(500 + 7 * 400 / kSteps));
+    QVERIFY(steps.steadyMedian.has_value());
+    QCOMPARE(*steps.steadyMedian, TimeNs(500));
+    QCOMPARE(steps.steadyMean, *steps.mean);
+    QCOMPARE(steps.steadyP95, TimeNs(500));
     QCOMPARE(steps.slowest, "Step 7");
     std::vector<std::int64_t> longest;
     for (const StepSplit& step : steps.longest) {

@@ -178,7 +178,12 @@ void OverviewView::replace(QWidget* content) {
 Card* OverviewView::figuresCard() {
     using Tone = KeyFigures::Figure::Tone;
     std::vector<KeyFigures::Figure> figures;
-    if (const OverviewNumbers::Steps& steps = numbers_.steps; steps.count > 0) {
+    if (const OverviewNumbers::Steps& steps = numbers_.steps; steps.steadyMedian) {
+        figures.push_back(
+            {tr("Median steady step"), durationText(*steps.steadyMedian),
+             tr("mean %1, p95 %2").arg(durationText(steps.steadyMean), durationText(steps.steadyP95)),
+             Tone::Plain});
+    } else if (steps.count > 0) {
         figures.push_back({tr("Mean step"), steps.mean ? durationText(*steps.mean) : tr("not known"),
                            steps.mean ? tr("slowest is %1").arg(toQString(steps.slowest))
                                       : tr("no step lies in the range whole"),

@@ -57,8 +57,29 @@ void addMemory(OverviewNumbers& numbers, const MemoryHistory& history, TimeRange
     }
 }
 
-OverviewNumbers::Steps stepsOf(const Overview& overview) {
-    OverviewNumbers::Steps steps{overview.steps.size(), overview.meanStep(), {}, {}};
+void addSteady(OverviewNumbers::Steps& to, const Overview& overview, const SessionSteps& steps) {
+    std::vector<TimeNs> lengths;
+    for (const StepSplit& step : overview.steps) {
+        if (step.whole && steps.isSteady(step.step)) {
+            lengths.push_back(step.range.length());
+            to.steadyMean += lengths.back();
+        }
+    }
+    if (lengths.empty()) {
+        return;
+    }
+    std::ranges::sort(lengths);
+    const std::size_t count = lengths.size();
+    to.steadyMean /= static_cast<TimeNs>(count);
+    to.steadyMedian = count % 2 == 1 ? lengths[count / 2] : (lengths[count / 2 - 1] + lengths[count / 2]) / 2;
+    to.steadyP95 = lengths[(95 * count + 99) / 100 - 1];
+}
+
+OverviewNumbers::Steps stepsOf(const Overview& overview, const SessionSteps& session) {
+    OverviewNumbers::Steps steps;
+    steps.count = overview.steps.size();
+    steps.mean = overview.meanStep();
+    addSteady(steps, overview, session);
     if (overview.steps.empty()) {
         return steps;
     }
@@ -96,7 +117,7 @@ std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRang
     numbers.range = overview.range;
     numbers.split = overview.split;
     numbers.deviceTimes = std::move(overview.devices);
-    numbers.steps = stepsOf(overview);
+    numbers.steps = stepsOf(overview, operators->steps);
     numbers.hasDevice = !kernels->start.empty();
     numbers.empty = analyses.trace()->sliceCount() == 0;
     if (!addOperators(numbers, *operators, brush, most, stop) ||

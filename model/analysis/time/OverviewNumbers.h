@@ -23,7 +23,10 @@ struct OverviewNumbers {
     struct Steps {
         static constexpr std::size_t kMostShown = 6;
         std::size_t count = 0;
-        std::optional<TimeNs> mean;     // Overview::meanStep()
+        std::optional<TimeNs> mean;         // Overview::meanStep()
+        std::optional<TimeNs> steadyMedian; // of the steady ones that lie in the range whole, as SteadySteps
+        TimeNs steadyMean = 0;              // with a median only
+        TimeNs steadyP95 = 0;
         std::string slowest;            // name of the longest; of the whole ones if there are any
         std::vector<StepSplit> longest; // kMostShown at most, in time order
     };
