@@ -192,7 +192,7 @@ void PickleReader::pushContainer(bool dict) {
 
 void PickleReader::pushTuple(std::size_t from) {
     const std::vector<Value> items(stack_.begin() + static_cast<std::ptrdiff_t>(from), stack_.end());
-    account(sizeof(items) + items.size() * sizeof(Value));
+    account((items.size() + 3) * sizeof(Value)); // with the vector itself
     stack_.resize(from);
     pushContainer(false);
     containers_.back().number = static_cast<std::uint32_t>(lists_.size());
@@ -241,7 +241,7 @@ void PickleReader::add(Container& container, Items items) {
         container.full = true;
         lists_.emplace_back();
     }
-    account(sizeof(std::vector<Value>) + items.size() * sizeof(Value));
+    account((items.size() + 3) * sizeof(Value));
     std::vector<Value>& kept = lists_[container.number];
     kept.insert(kept.end(), items.begin(), items.end());
 }
