@@ -1,10 +1,12 @@
 #include "app/document/Document.h"
 
 #include "app/document/FollowSession.h"
+#include "model/analysis/time/Steps.h"
 #include "views/shared/session/JobPool.h"
 
 #include <QFileInfo>
 
+#include <optional>
 #include <utility>
 
 namespace lanes {
@@ -19,6 +21,19 @@ public:
     LongWork(const LongWork&) = delete;
     LongWork& operator=(const LongWork&) = delete;
 };
+
+// The steady steps, where imports and warm-up would leave them little room.
+std::optional<TimeRange> firstPicture(const Trace& trace) {
+    constexpr double kLittle = 0.5; // of the whole
+    constexpr double kAir = 0.05;   // on either side
+    const std::optional<TimeRange> steady = findSteps(trace).steadyRange();
+    const auto length = steady ? static_cast<double>(steady->length()) : 0;
+    if (length <= 0 || length >= kLittle * static_cast<double>(trace.work().length())) {
+        return std::nullopt;
+    }
+    const auto air = static_cast<TimeNs>(length * kAir);
+    return TimeRange{steady->begin - air, steady->end + air};
+}
 
 } // namespace
 
@@ -61,8 +76,20 @@ void Document::start(TraceLoader loader) {
             post([this, trace = std::move(trace)] { show(trace); });
         };
         auto result = std::make_shared<TraceResult>(loader(path, options));
+        const std::shared_ptr<const Trace> trace = result->ok() ? result->value() : nullptr;
         post([this, result] { finish(std::move(*result)); });
+        if (const auto first =
+                trace && !options.stop.stop_requested() ? firstPicture(*trace) : std::nullopt) {
+            post([this, range = *first] { lead(range); });
+        }
     });
+}
+
+// Only while the user has looked at nothing else.
+void Document::lead(TimeRange range) {
+    if (state_ == State::Ready && view_.visible() == view_.home()) {
+        view_.showFirst(range);
+    }
 }
 
 // How the user left its rows is known before the first picture.

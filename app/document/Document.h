@@ -60,6 +60,7 @@ private:
     void show(std::shared_ptr<const Trace> trace);
     void setProgress(const OpenProgress& now);
     void finish(TraceResult result);
+    void lead(TimeRange range);
     void endLive();
 
     QString path_;

@@ -2,6 +2,7 @@
 #include "app/document/Editor.h"
 #include "app/document/Thumbnail.h"
 #include "app/settings/Settings.h"
+#include "tests/support/ImportText.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
@@ -36,6 +37,23 @@ struct EndlessLoader {
     }
 };
 
+constexpr TimeNs kImports = 20'000'000'000;
+constexpr TimeNs kStep = 100'000'000;
+constexpr int kSteps = 20;
+
+/// A program that imports for twenty seconds and then takes twenty steps of a tenth of one.
+std::shared_ptr<const Trace> lateSteps() {
+    std::string events = "[{'ph':'X','cat':'cpu_op','name':'aten::empty','pid':1,'tid':1,'ts':0,'dur':100}";
+    for (int i = 0; i < kSteps; ++i) {
+        const std::string begin = std::to_string((kImports + i * kStep) / 1000);
+        events += ",{'ph':'X','cat':'user_annotation','name':'ProfilerStep#" + std::to_string(i) +
+                  "','pid':1,'tid':1,'ts':" + begin +
+                  ",'dur':90000},{'ph':'X','cat':'cpu_op','name':'aten::mm','pid':1,'tid':1,'ts':" + begin +
+                  ",'dur':80000}";
+    }
+    return lanes::test::importText(lanes::test::q(events + "]"));
+}
+
 } // namespace
 
 /// One open file without its window: reading, cancelling, failing; and the small things beside it.
@@ -45,6 +63,8 @@ class TestDocument : public QObject {
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void readsAndShowsSnapshotsBeforeTheWhole();
+    void showsTheSteadyStepsFirst();
+    void whereTheUserLooksStaysInView();
     void saysWhyItFailed();
     void cancellingKeepsWhatWasRead();
     void destroyingEndsTheReading();
@@ -78,6 +98,34 @@ void TestDocument::readsAndShowsSnapshotsBeforeTheWhole() {
     QCOMPARE(seen, (std::vector<std::shared_ptr<const Trace>>{part, whole}));
     QCOMPARE(progress.count(), 1);
     QCOMPARE(document.progress().events, std::uint64_t(3));
+}
+
+void TestDocument::showsTheSteadyStepsFirst() {
+    const auto trace = lateSteps();
+    Document document("a.lanes",
+                      [=](const std::string&, const OpenOptions&) -> TraceResult { return trace; });
+    document.load();
+    const auto isLed = [&] {
+        const TimeRange shown = document.view().visible();
+        return shown.contains(kImports + kSteps * kStep / 2) && shown.length() < 2 * kSteps * kStep;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isLed(), kPatience);
+    QVERIFY(!document.view().canGoBack());
+    document.view().showAll();
+    QCOMPARE(document.view().visible(), document.view().bounds());
+}
+
+void TestDocument::whereTheUserLooksStaysInView() {
+    const auto trace = lateSteps();
+    Document document("a.lanes",
+                      [=](const std::string&, const OpenOptions&) -> TraceResult { return trace; });
+    const TimeRange chosen{kImports / 4, kImports / 2};
+    connect(&document.view(), &ViewState::traceChanged, &document,
+            [&] { QTimer::singleShot(0, &document, [&] { document.view().setVisible(chosen); }); });
+    QSignalSpy moved(&document.view(), &ViewState::visibleChanged);
+    document.load();
+    QTRY_COMPARE_WITH_TIMEOUT(document.view().visible(), chosen, kPatience);
+    QVERIFY(document.view().visible() == chosen);
 }
 
 void TestDocument::saysWhyItFailed() {

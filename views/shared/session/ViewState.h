@@ -59,6 +59,8 @@ public:
     [[nodiscard]] TimeRange visible() const { return current_.visible; }
     void setVisible(TimeRange range);
     void showAll();
+    // Shows a range before the user has looked at anything: going back does not lead from it.
+    void showFirst(TimeRange range) { moveTo(allowed(range)); }
 
     // The range that every view is restricted to, if the user has brushed one.
     [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
