@@ -390,6 +390,46 @@ struct Repeats {
     }
 };
 
+// How far apart a name usually comes; 0 where it does not come regularly.
+std::size_t distanceOf(const std::vector<std::size_t>& at) {
+    std::map<std::size_t, std::size_t> gaps; // and how often
+    std::vector<std::size_t> seen;           // by first occurrence, for ties
+    for (std::size_t i = 0; i + 1 < at.size(); ++i) {
+        if (++gaps[at[i + 1] - at[i]] == 1) {
+            seen.push_back(at[i + 1] - at[i]);
+        }
+    }
+    const std::size_t period =
+        *std::ranges::max_element(seen, {}, [&gaps](std::size_t gap) { return gaps[gap]; });
+    const bool regular = period >= kLeastPeriod && gaps[period] + 1 >= kLeastRepeats &&
+                         static_cast<double>(gaps[period]) >= 0.8 * static_cast<double>(at.size() - 1);
+    return regular ? period : 0;
+}
+
+// Takes the runs of a name that cover more than what was found so far.
+void takeRuns(const std::vector<std::size_t>& at, std::size_t period, Repeats& found) {
+    std::vector<std::size_t> run;
+    const auto take = [&] {
+        const double covered = static_cast<double>(run.size() * period);
+        if (!run.empty() && covered > 1.05 * found.covered) {
+            found = {covered, run};
+        }
+        run.clear();
+    };
+    for (std::size_t i = 0; i + 1 < at.size(); ++i) {
+        const auto gap = static_cast<double>(at[i + 1] - at[i]);
+        if (std::abs(gap - static_cast<double>(period)) <= 0.3 * static_cast<double>(period)) {
+            if (run.empty()) {
+                run.push_back(at[i]);
+            }
+            run.push_back(at[i + 1]);
+        } else {
+            take();
+        }
+    }
+    take();
+}
+
 // The longest stretch in which a sequence of names repeats.
 Repeats repeats(const StepEventList& events) {
     std::unordered_map<std::uint32_t, std::vector<std::size_t>> places; // by name
@@ -404,42 +444,9 @@ Repeats repeats(const StepEventList& events) {
     Repeats found;
     for (const std::uint32_t name : order) {
         const std::vector<std::size_t>& at = places[name];
-        if (at.size() < kLeastRepeats) {
-            continue;
+        if (const std::size_t period = at.size() < kLeastRepeats ? 0 : distanceOf(at); period > 0) {
+            takeRuns(at, period, found);
         }
-        std::map<std::size_t, std::size_t> gaps; // and how often
-        std::vector<std::size_t> seen;           // by first occurrence, for ties
-        for (std::size_t i = 0; i + 1 < at.size(); ++i) {
-            if (++gaps[at[i + 1] - at[i]] == 1) {
-                seen.push_back(at[i + 1] - at[i]);
-            }
-        }
-        const std::size_t period =
-            *std::ranges::max_element(seen, {}, [&gaps](std::size_t gap) { return gaps[gap]; });
-        if (period < kLeastPeriod || gaps[period] + 1 < kLeastRepeats ||
-            static_cast<double>(gaps[period]) < 0.8 * static_cast<double>(at.size() - 1)) {
-            continue;
-        }
-        std::vector<std::size_t> run;
-        const auto take = [&] {
-            const double covered = static_cast<double>(run.size() * period);
-            if (!run.empty() && covered > 1.05 * found.covered) {
-                found = {covered, run};
-            }
-            run.clear();
-        };
-        for (std::size_t i = 0; i + 1 < at.size(); ++i) {
-            const auto gap = static_cast<double>(at[i + 1] - at[i]);
-            if (std::abs(gap - static_cast<double>(period)) <= 0.3 * static_cast<double>(period)) {
-                if (run.empty()) {
-                    run.push_back(at[i]);
-                }
-                run.push_back(at[i + 1]);
-            } else {
-                take();
-            }
-        }
-        take();
     }
     return found;
 }
