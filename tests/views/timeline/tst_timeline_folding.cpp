@@ -166,6 +166,8 @@ void TimelineFoldingTest::whatIsToBeSeenIsOpened() {
 }
 
 void TimelineFoldingTest::hiddenRowsAreListed() {
+    view_->resize(1232, 260);
+    settle();
     Q_EMIT canvas().rowContextRequested(canvas().list()->rows.front().row, {10, 10});
     auto* menu = view_->findChild<QMenu*>();
     QTRY_VERIFY_WITH_TIMEOUT(menu != nullptr && menu->isVisible(), kPatience);
@@ -177,6 +179,13 @@ void TimelineFoldingTest::hiddenRowsAreListed() {
     rows.front()->trigger();
     menu->close();
     QTRY_VERIFY_WITH_TIMEOUT(shown().contains(QStringLiteral("Waits")), kPatience);
+    const auto inView = [&] { // far below what was to be seen
+        const DrawRow* row = placeOf(QStringLiteral("Waits"));
+        const int top = row != nullptr ? canvas().list()->screenTop(*row, canvas().scroll()) : -1;
+        return canvas().isUpToDate() && canvas().scroll() > 0 && top >= 0 &&
+               top + row->height <= canvas().height();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(inView(), kPatience);
     QVERIFY(!state_->choices().rows().isEmpty()); // which is kept
 }
 

@@ -176,6 +176,10 @@ void TimelineScene::takeList(std::shared_ptr<const DrawList> list) {
     if (awaited_.valid() && scrollTo(awaited_)) {
         awaited_ = {};
     }
+    if (!awaitedRow_.isEmpty()) {
+        const auto row = std::ranges::find(shown_->rows(), awaitedRow_, &TimelineRow::key);
+        scrollToRow(static_cast<int>(row - shown_->rows().begin()));
+    }
     Q_EMIT changed();
     Q_EMIT listChanged();
     if (before &&
@@ -218,11 +222,15 @@ void TimelineScene::setScroll(int scroll) {
 }
 
 void TimelineScene::scrollBy(int logicalPixels) {
+    awaited_ = {}; // the user looks elsewhere
+    awaitedRow_.clear();
     setScroll(scroll_ + static_cast<int>(std::lround(logicalPixels * metrics().dpr)));
 }
 
 void TimelineScene::scrollToRow(int row) {
     const DrawRow* place = list_ ? placeOf(*list_, row) : nullptr;
+    const bool known = shown_ && row >= 0 && std::cmp_less(row, shown_->rows().size());
+    awaitedRow_ = place == nullptr && known ? shown_->rows()[static_cast<std::size_t>(row)].key : QString();
     if (place == nullptr || place->pinned) {
         return;
     }

@@ -121,6 +121,7 @@ private:
     std::optional<QPoint> pointer_;
     int scroll_ = 0;
     SliceId awaited_;        // to be scrolled to when its row is in the list
+    QString awaitedRow_;     // by key; the same
     QBasicTimer impatience_; // a list is late: show the last one stretched
 };
 
