@@ -24,10 +24,10 @@ std::optional<OperatorData> OperatorData::build(const LazyContext& context, cons
     const std::array<std::function<void()>, 3> parts{
         [&] { data.memory = OperatorMemory::build(*data.forest, stop); },
         [&] { data.signatures = OperatorSignatures::build(*data.forest, stop); },
-        [&] { data.steps = findSteps(trace); }};
+        [&] { data.steps = findSteps(trace, stop); }};
     forEachOnThreads(threadsFor(trace.sliceCount()), parts.size(), [&](std::size_t part) { parts[part](); });
     data.flames = std::make_shared<FlameCache>();
-    if (!data.signatures || !data.memory) {
+    if (!data.signatures || !data.memory || stop.stop_requested()) {
         return std::nullopt;
     }
     return data;

@@ -88,8 +88,9 @@ std::size_t countIn(const std::vector<TimeNs>& begins, TimeRange range) {
                                     std::ranges::lower_bound(begins, range.begin));
 }
 
-StepEvents::StepEvents(const Trace& trace, std::int64_t rank)
-    : trace_(trace) {
+StepEvents::StepEvents(const Trace& trace, std::int64_t rank, const StopLook& look)
+    : trace_(trace)
+    , look_(look) {
     for (const Track& track : trace.tracks()) {
         mine_.push_back(trace.processes()[track.process.value].rank == rank);
     }
@@ -116,6 +117,7 @@ void StepEvents::each(EventKind kind, const Take& take) const {
             continue;
         }
         for (std::uint32_t i = segment->next(kind, 0); i < segment->size(); i = segment->next(kind, i + 1)) {
+            look_.at(i);
             take(*segment, i);
         }
     }
@@ -137,8 +139,10 @@ const StepEvents::Operators& StepEvents::operatorsOf(std::uint32_t track) {
         if (segment->track.value != track) {
             continue;
         }
+        look_.now();
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
              i = segment->next(EventKind::Operator, i + 1)) {
+            look_.at(i);
             if (!marks(segment->name[i])) {
                 all.push_back(
                     {{segment->start[i], segment->end(i)}, SliceId(segment->first + i), segment->name[i]});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/analysis/time/IntervalSet.h"
+#include "model/base/StopLook.h"
 #include "model/trace/Trace.h"
 
 #include <cstdint>
@@ -29,7 +30,7 @@ using StepEventList = std::vector<StepEvent>; // by begin, then the longer first
 class StepEvents {
 public:
     // Of the processes whose rank it is.
-    StepEvents(const Trace& trace, std::int64_t rank);
+    StepEvents(const Trace& trace, std::int64_t rank, const StopLook& look);
 
     [[nodiscard]] const Trace& trace() const { return trace_; }
     [[nodiscard]] std::string_view text(const StepEvent& event) const { return trace_.text(event.name); }
@@ -58,6 +59,9 @@ public:
     // Begins of calls that allocate device memory.
     [[nodiscard]] const std::vector<TimeNs>& allocations();
 
+    // Throws Stopped where that was asked for; all that reads many slices does so, too.
+    void lookNow() const { look_.now(); }
+
 private:
     struct Calls {
         std::map<std::uint32_t, StepEventList> graphs;        // by track
@@ -81,6 +85,7 @@ private:
     const Compiled& compiled();
 
     const Trace& trace_;
+    const StopLook& look_;
     std::vector<bool> mine_; // by track
     std::map<std::uint32_t, StepEventList> ranges_;
     std::map<std::uint32_t, Operators> operators_;

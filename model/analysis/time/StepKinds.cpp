@@ -137,6 +137,7 @@ private:
         }
         const IntervalSet loader{std::span<const TimeRange>(fetching)};
         for (const StepBoundary& step : found_.steps) {
+            events_.lookNow();
             Row row{step.range};
             row.operators = begins.empty() ? countIn(events_.kernelLaunches(found_.track), step.range)
                                            : countIn(begins, step.range);

@@ -1,6 +1,7 @@
 #include "model/analysis/time/Steps.h"
 
 #include "model/analysis/time/StepKinds.h"
+#include "model/base/StopLook.h"
 #include "model/trace/RecordingPauses.h"
 
 #include <algorithm>
@@ -86,7 +87,10 @@ std::string SessionSteps::nameOf(const Step& step) const {
     return alone ? step.label : step.label + " (rank " + std::to_string(step.rank) + ")";
 }
 
-SessionSteps findSteps(const Trace& trace) {
+namespace {
+
+// Throws Stopped.
+SessionSteps stepsOf(const Trace& trace, const StopLook& look) {
     const RecordingPauses pauses(trace);
     std::set<std::int64_t> ranks;
     for (const Process& process : trace.processes()) {
@@ -95,10 +99,11 @@ SessionSteps findSteps(const Trace& trace) {
     std::vector<Step> all;
     std::map<std::int64_t, SteadySteps> steady;
     for (const std::int64_t rank : ranks) {
-        StepEvents events(trace, rank);
+        StepEvents events(trace, rank, look);
         StepBoundaries found = stepBoundaries(events);
         // only a part of these was recorded, or nothing
         std::erase_if(found.steps, [&pauses](const StepBoundary& step) { return pauses.touch(step.range); });
+        look.now();
         StepKinds kinds = stepKinds(events, found);
         for (std::size_t i = 0; i < found.steps.size(); ++i) {
             Step step{.number = static_cast<std::int64_t>(i) + 1,
@@ -116,6 +121,17 @@ SessionSteps findSteps(const Trace& trace) {
         }
     }
     return SessionSteps(std::move(all), std::move(steady));
+}
+
+} // namespace
+
+SessionSteps findSteps(const Trace& trace, const std::stop_token& stop) {
+    const StopLook look(stop);
+    try {
+        return stepsOf(trace, look);
+    } catch (const Stopped&) {
+        return {};
+    }
 }
 
 const Step* stepAt(std::span<const Step> steps, TimeNs t) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,7 +78,8 @@ private:
 
 // Those of each rank from one thread: see StepBoundaries.h for where they begin and end, StepKinds.h for what they are. Steps that
 // the recording was paused in are left out. O(slices log slices); any thread.
-[[nodiscard]] SessionSteps findSteps(const Trace& trace);
+// No steps where it was asked to stop.
+[[nodiscard]] SessionSteps findSteps(const Trace& trace, const std::stop_token& stop = {});
 
 // The step that covers `t` of those in time order, or nullptr. O(log steps).
 [[nodiscard]] const Step* stepAt(std::span<const Step> steps, TimeNs t);
