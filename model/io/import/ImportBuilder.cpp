@@ -43,6 +43,20 @@ ProcessId ImportBuilder::addProcess(Process process) {
     return ProcessId(static_cast<std::uint32_t>(data_.processes.size() - 1));
 }
 
+ProcessId ImportBuilder::addGpu(std::int64_t number, std::string name, std::string uuid) {
+    constexpr std::int64_t kBehindPrograms = std::int64_t{1} << 20;
+    const std::string label = "GPU " + std::to_string(number);
+    return addProcess(
+        {.key = label,
+         .name = std::move(name),
+         .label = label,
+         .kind = Process::Kind::Device,
+         .sortIndex = kBehindPrograms,
+         .deviceIndex = static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -1, INT32_MAX)),
+         .host = {},
+         .deviceUuid = std::move(uuid)});
+}
+
 TrackId ImportBuilder::addTrack(Track track) {
     data_.tracks.push_back(std::move(track));
     slices_.emplace_back();

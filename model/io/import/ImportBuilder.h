@@ -129,6 +129,8 @@ public:
 
     // `process.key` and, within its process, `track.key` must be new ones.
     [[nodiscard]] ProcessId addProcess(Process process);
+    // A GPU by its number, behind all programs. It must be a new one.
+    [[nodiscard]] ProcessId addGpu(std::int64_t number, std::string name = {}, std::string uuid = {});
     [[nodiscard]] TrackId addTrack(Track track);
     [[nodiscard]] Process& process(ProcessId id) { return data_.processes[id.value]; }
     [[nodiscard]] Track& track(TrackId id) { return data_.tracks[id.value]; }

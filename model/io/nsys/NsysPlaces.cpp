@@ -141,16 +141,9 @@ ProcessId NsysPlaces::gpu(std::int64_t number) {
     const auto [found, fresh] = gpus_.try_emplace(number);
     if (fresh) {
         const auto device = devices_.find(number);
-        const std::string label = "GPU " + std::to_string(number);
-        found->second = file_.builder().addProcess(
-            {.key = label,
-             .name = device == devices_.end() ? std::string() : device->second.name,
-             .label = label,
-             .kind = Process::Kind::Device,
-             .sortIndex = std::int64_t{1} << 20,
-             .deviceIndex = static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -1, INT32_MAX)),
-             .host = {},
-             .deviceUuid = device == devices_.end() ? std::string() : device->second.uuid});
+        found->second = device == devices_.end()
+                            ? file_.builder().addGpu(number)
+                            : file_.builder().addGpu(number, device->second.name, device->second.uuid);
     }
     return found->second;
 }

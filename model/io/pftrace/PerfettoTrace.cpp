@@ -126,16 +126,7 @@ ProcessId Assembly::process(std::int64_t pid) {
 ProcessId Assembly::gpu(std::int64_t number) {
     const auto [found, fresh] = gpus_.try_emplace(number);
     if (fresh) {
-        const std::string label = "GPU " + std::to_string(number);
-        found->second = builder_.addProcess(
-            {.key = label,
-             .name = {},
-             .label = label,
-             .kind = Process::Kind::Device,
-             .sortIndex = std::int64_t{1} << 20,
-             .deviceIndex = static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -1, INT32_MAX)),
-             .host = {},
-             .deviceUuid = {}});
+        found->second = builder_.addGpu(number);
     }
     return found->second;
 }

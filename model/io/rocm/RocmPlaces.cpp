@@ -1,7 +1,5 @@
 #include "model/io/rocm/RocmPlaces.h"
 
-#include <algorithm>
-
 namespace lanes::rocm {
 
 namespace {
@@ -30,16 +28,7 @@ ProcessId RocmPlaces::process(std::int64_t pid) {
 ProcessId RocmPlaces::device(std::int64_t number) {
     const auto [found, fresh] = devices_.try_emplace(number);
     if (fresh) {
-        const std::string label = "GPU " + std::to_string(number);
-        found->second = builder_.addProcess(
-            {.key = label,
-             .name = nameIn(deviceNames_, number),
-             .label = label,
-             .kind = Process::Kind::Device,
-             .sortIndex = std::int64_t{1} << 20,
-             .deviceIndex = static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -1, INT32_MAX)),
-             .host = {},
-             .deviceUuid = {}});
+        found->second = builder_.addGpu(number, nameIn(deviceNames_, number));
     }
     return found->second;
 }
