@@ -14,7 +14,7 @@ main() {
     rm -rf "$folder"
     mkdir -p "$folder/programs"
     cp "$wheel" "$root/tests/device/run.py" "$folder"
-    cp "$root"/tests/device/programs/*.py "$root"/tests/played_gpu/programs/{compared,trained}.py "$folder/programs"
+    cp "$root"/tests/device/programs/*.* "$root"/tests/played_gpu/programs/{compared,trained,proton}.py "$folder/programs"
     size=$(du -sk "$folder" | cut -f 1)
     [ "$size" -le "$most_kilobytes" ] || die "The bundle in $folder has $size KB; $most_kilobytes are the most."
     echo "$folder"

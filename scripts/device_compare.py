@@ -16,12 +16,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests/played_gpu"))
-from comparison import PAGE, PRECISE, Comparison, last_line, verdicts  # noqa: E402
+from comparison import ENOUGH, PAGE, PRECISE, Comparison, last_line, verdicts  # noqa: E402
 from recorded import Session  # noqa: E402
 
 PARTS = ("amp", "graphs", "waits", "compiled")
 COUNTED = ("sm_active_percent", "sm_occupancy_percent", "tensor_active_percent", "dram_active_percent")
+LIBRARIES = ("cupy", "numba", "jax")
 MOST_OF_A_CORE = 0.02
+MOST_OTHERS = 16           # kernels of a program beside those that it counts
+MOST_POLLS = 0.01          # slices for a query
+MOST_LOST = 300_000_000    # ns
+MOST_OF_A_LAUNCH = 500     # ns
 UNANSWERED = "not yet answered"
 
 
@@ -44,10 +49,22 @@ class Results:
 
     def median(self, name):
         """What the runs of that name said; the step is the median of theirs."""
-        found = [self.said(job) for job in sorted(self.jobs) if job.startswith(f"{name}.") and self.ended_well(job)]
+        found = self.every(name)
         if not found:
             raise RuntimeError(f"{name}: no run ended well")
         return found[0] | {"step ns": statistics.median(facts["step ns"] for facts in found)}
+
+    def every(self, name):
+        return [self.said(job) for job in sorted(self.jobs) if job.startswith(f"{name}.") and self.ended_well(job)]
+
+    def text(self, name):
+        return (self.folder / f"{name}.out").read_text().strip()
+
+    def asked(self, name):
+        """The one row that its session answered to a query."""
+        if not self.ended_well(f"{name}.sql"):
+            raise RuntimeError(f"{name}: its session was not asked")
+        return json.loads(self.text(f"{name}.sql"))[0]
 
     def session(self, name, facts=None):
         path = self.folder / f"{name}.lanes"
@@ -91,8 +108,70 @@ def kernels_of(info):
 def mass(results):
     said, info = results.said("mass"), results.info("mass")
     kernels, lost = kernels_of(info), info["lost"]
-    return {"dropped": (said["right"] and kernels == said["kernels"] and lost == 0,
-                        f"{kernels} of {said['kernels']} kernels in {said['seconds']:.1f} s, {lost} lost")}
+    return {"dropped": (said["right"] and 0 <= kernels - said["kernels"] <= MOST_OTHERS and lost == 0,
+                        f"{kernels} of {said['kernels']} kernels and a few more in {said['seconds']:.1f} s, {lost} lost")}
+
+
+def crowd(results):
+    said, info = results.said("crowd"), results.info("crowd")
+    return {"threads": (kernels_of(info) >= said["kernels"] and info["lost"] == 0,
+                        f"{said['threads']} threads, {kernels_of(info)} kernels for {said['kernels']} launches in their loops")}
+
+
+def proton(results):
+    text = results.text("proton")
+    return {"proton": (text.endswith("profiled"), "it starts and has written what it saw" if text else "it did not start")}
+
+
+def alive(results):
+    alone, recorded = results.said("alive.alone"), results.said("alive.recorded")
+    return {"alive": (recorded == alone and recorded["alive"] == 0,
+                      f"{recorded['alive']} of the steps' tensors alive, {recorded['allocated'] - alone['allocated']:+} bytes")}
+
+
+def polls(results):
+    said, asked = results.said("polls"), results.asked("polls")
+    return {"polls": (asked["polls"] <= MOST_POLLS * said["asked"], f"{said['asked']} queries are {asked['polls']} slices")}
+
+
+def killed(results):
+    asked = results.asked("killed")
+    lost = asked["operator"] - asked["kernel"]
+    return {"killed": (asked["kernel"] > 0 and lost <= MOST_LOST, f"the last kernel ends {lost / 1e6:.1f} ms before the last operator")}
+
+
+def kept(asked):
+    return f"{asked['in_operators']} of {asked['launched']} kernels in an operator, {asked['late']} rows of late calls"
+
+
+def attached(results):
+    said, asked = results.said("attached"), results.asked("attached")
+    good = said["attached"] == 0 and said["alive"] and asked["late"] == 0
+    return {"attached": (good and asked["in_operators"] >= ENOUGH * asked["launched"], kept(asked))}
+
+
+def endless(results):
+    said, asked = results.said("endless"), results.asked("endless")
+    every = {said["additions"], *(asked[key] for key in ("kernels", "launched", "in_operators", "with_stack"))}
+    return {"endless": (len(every) == 1 and asked["late"] == 0, kept(asked))}
+
+
+def libraries(results):
+    """Those that run there at all."""
+    texts, good = [], True
+    for name in LIBRARIES:
+        if results.ended_well(name):
+            kernels, wanted = kernels_of(results.info(name)), results.said(name)["kernels"]
+            good = good and kernels >= wanted
+            texts.append(f"{name} {kernels} kernels")
+    return {"libraries": (good and bool(texts), ", ".join(texts) or "none of them ran")}
+
+
+def launches(results):
+    least = {how: min(said["least ns"] for said in results.every(f"launches.1.{how}"))
+             for how in ("alone", "kernels", "calls", "callbacks", "recorded")}
+    cupti, ours = least["callbacks"] - least["alone"], least["recorded"] - least["callbacks"]
+    return {"launch": (ours <= MOST_OF_A_LAUNCH, f"{least['alone']} ns alone; CUPTI's kernels, calls and callbacks add {cupti}, we {ours}")}
 
 
 def late(results):
@@ -114,18 +193,22 @@ def counters(results):
     return {"gpm": (bool(counted) and said["share"] <= MOST_OF_A_CORE, text if counted else "not supported, nothing is shown")}
 
 
-GROUPS = {"both": shared, "mass": mass, "late": late, "forked": forked, "counters": counters}
+GROUPS = {"both": shared, "mass": mass, "late": late, "forked": forked, "counters": counters, "crowd": crowd, "proton": proton,
+          "alive": alive, "polls": polls, "killed": killed, "attached": attached, "endless": endless, "libraries": libraries,
+          "launches": launches}
+# The groups whose programs have other names.
+PROGRAMS_OF = {"counters": ("helper",), "libraries": LIBRARIES}
 
 
 def answers(results):
     """Program -> key of a question -> (whether the answer is good, None where nobody can say, the answer)."""
     found = {}
     for name, group in {**{part: lambda of, part=part: compared(of, part) for part in PARTS}, **GROUPS}.items():
-        if not any(job.split(".")[0] == ("helper" if name == "counters" else name) for job in results.jobs):
+        if not any(job.split(".")[0] in PROGRAMS_OF.get(name, (name,)) for job in results.jobs):
             continue
         try:
             found[name] = group(results)
-        except (RuntimeError, AssertionError, KeyError, OSError, ValueError) as problem:
+        except (RuntimeError, AssertionError, LookupError, OSError, ValueError) as problem:
             found[name] = {"runs": (False, str(problem).strip().splitlines()[-1][:160])}
     return found
 

@@ -5,10 +5,14 @@
 
 Writes OUT/results-1.tar.gz and so on, at most 8 files of 16 MiB, which scripts/device_compare.py reads elsewhere. --seconds: when it is
 over (350 if nothing is said). --python: the one that has torch. --only: the groups that run, --parts: the programs of the group
-"compared". --recorder: a recorder of a build in place of the wheel's. The files are written anew after each group, so that a machine that is taken away has answered what it had time for."""
+"compared". --recorder: a recorder of a build in place of the wheel's. The files are written anew after each group, so that a machine
+that is taken away has answered what it had time for."""
 import argparse
+import concurrent.futures
+import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +25,20 @@ HERE = Path(__file__).resolve().parent
 MOST_FILES, MOST_BYTES = 8, 16 << 20
 SPARE = 1 << 16  # for headers of the archive
 PACKING = 10     # seconds
+AT_ONCE = 4
 TIMED = ("amp", "graphs", "waits")
+LIBRARIES = ("cupy", "numba", "jax")
+# Kernels, those with a launch, those whose launch lies in an operator, those whose launch has a stack, and rows of what came too late.
+KERNELS = """
+with launched as (select slice_out from flow join slice on slice_in = slice.id where kind = 'launch' and category = 'kernel'),
+     late as (select count(*) as tracks from thread where name like '%(late)%')
+select (select count(*) from slice where category = 'kernel') as kernels, count(*) as launched,
+       sum(exists (select 1 from ancestor_slice(slice_out) where category = 'cpu_op')) as in_operators,
+       sum(extract_arg(arg_set_id, 'Call stack') is not null) as with_stack, (select tracks from late) as late
+from launched join slice on slice.id = slice_out"""
+# Once operators are recorded, which an attach begins some tens of milliseconds after CUPTI.
+SINCE_OPERATORS = KERNELS + " where slice.ts > (select min(ts) from slice where category = 'cpu_op')"
+ADDITIONS = KERNELS.replace("category = 'kernel'", "category = 'kernel' and name like '%CUDAFunctorOnSelf_add%'")
 FACTS = """
 import json, os, platform, torch
 from pathlib import Path
@@ -31,6 +48,13 @@ version = next((word for word in words if word[0].isdigit() and "." in word), "u
 properties = torch.cuda.get_device_properties(0)
 print(json.dumps({"device": properties.name, "driver": version, "cuda": torch.version.cuda, "torch": torch.__version__,
                   "python": platform.python_version(), "cores": os.cpu_count(), "multiprocessors": properties.multi_processor_count}))
+"""
+
+CUPTI = """
+import sys
+from pathlib import Path
+found = [path for place in sys.path for path in sorted(Path(place).glob("nvidia/*/lib/libcupti.so.*"))]
+print(found[0] if found else "")
 """
 
 
@@ -73,6 +97,20 @@ class Machine:
 
     def info(self, name):
         return self.run(f"{name}.info", [self.recorder, "info", "--json", f"{name}.lanes"], 60)
+
+    def ask(self, name, query):
+        """What the session says to a query in SQL, as JSON."""
+        return self.run(f"{name}.sql", [self.recorder, "sql", "--format", "json", f"{name}.lanes", query], 120)
+
+    def forget(self, name):
+        """A session that is too large to be brought back; what it was asked is."""
+        (self.work / f"{name}.lanes").unlink(missing_ok=True)
+
+    def find_cupti(self):
+        """The libcupti of the Python that has torch, or None."""
+        self.program("cupti", "-c", CUPTI)
+        path = (self.work / "cupti.out").read_text().strip()
+        return path or None
 
     def pack(self):
         """The files of self.work in the order of what they are worth: words before sessions, small sessions before large ones."""
@@ -121,7 +159,23 @@ def shared(machine):
 def mass(machine):
     machine.record("mass", HERE / "programs/mass.py", "1000", "1000", seconds=90)
     machine.info("mass")
-    (machine.work / "mass.lanes").unlink(missing_ok=True)  # its facts say what is asked
+    machine.forget("mass")
+
+
+def endless(machine):
+    """A minute of four threads that launch: is anything late, does every kernel keep its launch, operator and stack?"""
+    machine.record("endless", HERE / "programs/endless.py", "60", "4", seconds=120)
+    machine.info("endless")
+    machine.ask("endless", ADDITIONS)
+    machine.forget("endless")
+
+
+def small(machine):
+    """What asks for no times: several programs at once."""
+    jobs = (late, forked, crowd, proton, polls, killed, attached, alive, *(lambda of, name=name: library(of, name) for name in LIBRARIES))
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        for job in [pool.submit(job, machine) for job in jobs]:
+            job.result()
 
 
 def late(machine):
@@ -134,11 +188,73 @@ def forked(machine):
     machine.info("forked")
 
 
+def crowd(machine):
+    """More threads than CUPTI has buffers of its own for."""
+    machine.record("crowd", HERE / "programs/crowd.py", "200", "500", seconds=90)
+    machine.info("crowd")
+    machine.forget("crowd")
+
+
+def proton(machine):
+    machine.record("proton", HERE / "programs/proton.py")
+
+
+def polls(machine):
+    machine.record("polls", HERE / "programs/polls.py", "4")
+    machine.ask("polls", "select sum(name like '%EventQuery%') as polls, count(*) as slices from slice")
+
+
+def killed(machine):
+    machine.record("killed", HERE / "programs/killed.py", "8")
+    machine.ask("killed", "select max(iif(category = 'kernel', ts + dur, 0)) as kernel, max(iif(category = 'cpu_op', ts, 0)) as operator "
+                "from slice")
+    machine.info("killed")
+
+
+def attached(machine):
+    machine.program("attached", HERE / "programs/attached.py", machine.recorder, "attached.lanes", seconds=90)
+    machine.info("attached")
+    machine.ask("attached", SINCE_OPERATORS)
+
+
+def alive(machine):
+    machine.program("alive.alone", HERE / "programs/alive.py")
+    machine.record("alive.recorded", HERE / "programs/alive.py")
+
+
+def library(machine, name):
+    if importlib.util.find_spec(name) is not None:
+        machine.record(name, HERE / "programs/other_libraries.py", name, seconds=90)
+        machine.info(name)
+
+
 def counters(machine):
     machine.record("counters", HERE / "programs/products.py", "4")
     helper = next(machine.recorder.parent.parent.glob("lib/lanescope/lanescope-nvml"), None)
     if helper is not None:
         machine.program("helper", HERE / "programs/helper.py", helper, "4")
+
+
+def launches(machine):
+    """A launch of C++, where there is a compiler: alone, with a CUPTI that nobody listens to, and recorded; twice, the least counts."""
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        return
+    client, cupti = machine.work / "cupti_alone.so", machine.find_cupti()
+    if cupti is None or not machine.run("launches.build", [nvcc, "-O2", "-o", "launches", HERE / "programs/launches.cu"], 60) or not \
+            machine.run("cupti_alone.build", ["g++", "-O2", "-shared", "-fPIC", "-o", client, HERE / "programs/cupti_alone.cpp", "-ldl"], 60):
+        return
+    for number in range(1, 3):
+        for threads, count in ((1, "200000"), (4, "300000")):
+            words = [machine.work / "launches", count, str(threads)]
+            machine.run(f"launches.{threads}.alone.{number}", words, 30)
+            for wanted in ("kernels", "calls", "callbacks"):
+                machine.run(f"launches.{threads}.{wanted}.{number}",
+                            ["env", f"CUDA_INJECTION64_PATH={client}", f"CUPTI_LIBRARY={cupti}", f"CUPTI_ALONE={wanted}", *words], 30)
+            machine.run(f"launches.{threads}.recorded.{number}",
+                        [machine.recorder, "record", "-o", "launches.lanes", "--", *words], 60)
+    machine.ask("launches", "select category, count(*) as slices from slice group by category")
+    machine.forget("launches")
 
 
 def compiled(machine):
@@ -148,7 +264,7 @@ def compiled(machine):
     machine.record("compiled.recorded.1", *words, seconds=90)
 
 
-GROUPS = (facts, compared, shared, counters, late, forked, mass, compiled)
+GROUPS = (facts, compared, shared, counters, small, mass, launches, compiled, endless)
 
 
 def unpacked(out):

@@ -90,7 +90,7 @@ class OnThePlayedGpu(unittest.TestCase):
             python.write_text(f'#!/bin/sh\nexec env {words} {cuda.python} "$@"\n')
             python.chmod(0o755)
             subprocess.run([sys.executable, bundle(folder) / "run.py", folder / "out", "--python", python, "--recorder", RECORDER,
-                            "--seconds", "250", "--only", "compared", "late", "forked", "--parts", "waits"], check=True,
+                            "--seconds", "250", "--only", "compared", "small", "--parts", "waits"], check=True,
                            stdout=subprocess.DEVNULL)
             page = folder / "page.md"
             page.write_text(device_compare.PAGE.read_text())
@@ -98,10 +98,10 @@ class OnThePlayedGpu(unittest.TestCase):
                 code = device_compare.main([str(folder / "out"), "--page", str(page)])
             text = page.read_text()
         self.assertIn(code, (0, 1), said.getvalue())  # what recording costs is the machine's
-        for key in ("counts", "waits", "order", "tied", "late", "forked"):
+        for key in ("counts", "waits", "order", "tied", "late", "forked", "threads", "alive", "polls", "killed", "attached"):
             line = next(line for line in text.split("\n") if line.startswith("|") and f"| {key} |" in line)
             newest = line.split("|")[4].split(" / ")[0]
-            self.assertRegex(newest, r"^ \S.*, driver \S+, torch 2\.\S+, \d{4}-\d\d-\d\d: (waits|late|forked): ")
+            self.assertRegex(newest, r"^ \S.*, driver \S+, torch 2\.\S+, \d{4}-\d\d-\d\d: \w+: ")
             if key != "late":  # which the recorder may not know yet of a device that was up before it
                 self.assertNotIn("(no)", newest, said.getvalue())
 

@@ -265,7 +265,6 @@ SAME_MEMBER(AllocationParameters, bytes, cudaMalloc_v3020_params, size);
 SAME_MEMBER(AllocationParameters, bytes, cuMemCreate_params, size);
 static_assert(ours::kMalloc == CUPTI_RUNTIME_TRACE_CBID_cudaMalloc_v3020 &&
               ours::kMemCreate == CUPTI_DRIVER_TRACE_CBID_cuMemCreate);
-static_assert(ours::kDeviceGetCount == CUPTI_DRIVER_TRACE_CBID_cuDeviceGetCount);
 static_assert(ours::kOutOfMemory == cudaErrorMemoryAllocation &&
               ours::kOutOfMemory == CUDA_ERROR_OUT_OF_MEMORY);
 static_assert(ours::kLaunchKernel[0] == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel &&

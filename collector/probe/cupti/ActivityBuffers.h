@@ -22,8 +22,8 @@ public:
     static constexpr std::size_t kEach = 2;
     static constexpr std::size_t kBusy = 80;
     static constexpr std::size_t kShort = kShared - kShared / 4;
-    // Only these keep their memory when nobody has them: 16 MiB.
-    static constexpr std::size_t kWarm = 256;
+    // Only these keep their memory when nobody has them: 8 MiB.
+    static constexpr std::size_t kWarm = 128;
 
     struct Buffer {
         std::uint8_t* at = nullptr; // null: there is none, and CUPTI counts what it cannot write

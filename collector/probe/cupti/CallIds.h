@@ -57,9 +57,6 @@ constexpr std::uint32_t kMalloc = 20;
 constexpr std::uint32_t kMemCreate = 549;
 constexpr std::int32_t kOutOfMemory = 2; // what both answer then
 
-// A call of the driver that does nothing: cuDeviceGetCount.
-constexpr std::uint32_t kDeviceGetCount = 4;
-
 // CUpti_CallbackIdResource.
 constexpr std::uint32_t kGraphNodeCreated = 13;
 constexpr std::uint32_t kGraphNodeCloned = 20;

@@ -1,7 +1,6 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
 #include "collector/probe/cupti/ClockReading.h"
-#include "collector/probe/cupti/Detachment.h"
 #include "collector/probe/cupti/DriverDevices.h"
 #include "collector/probe/cupti/StreamNumber.h"
 #include "collector/probe/cupti/StrideProbe.h"
@@ -368,14 +367,6 @@ void CuptiSession::pause(std::string_view why) {
     ring_.write(ring::RecordType::DevicePause, pause, ring::kPaused, 0);
 }
 
-void CuptiSession::leave() {
-    const std::lock_guard deciding(decisions_);
-    left_ = true;
-    if (!detach(functions_)) {
-        probeProcess().addReason("CUPTI stays with the recording's libcupti: another one may be refused");
-    }
-}
-
 std::string CuptiSession::resume() {
     if (std::string problem = take(); !problem.empty()) {
         return problem;
@@ -419,8 +410,7 @@ void CuptiSession::writeRest(std::uint8_t flags) {
 }
 
 void CuptiSession::nameStream(void* stream, std::string_view name) {
-    const std::optional<StreamNumber> number =
-        abandoned_ || left_ ? std::nullopt : numberOf(functions_, stream);
+    const std::optional<StreamNumber> number = abandoned_ ? std::nullopt : numberOf(functions_, stream);
     if (!number) {
         return;
     }

@@ -50,8 +50,6 @@ public:
     void pause(std::string_view why);
     // After pause(). Returns as start().
     [[nodiscard]] std::string resume();
-    // After pause(), for good: a client of another libcupti is about to subscribe.
-    void leave();
     // In a long pause of the recording: CUPTI records what devices there are, and nothing else for us. Its callbacks stay: a
     // client may come, and a graph that is captured now be replayed later. From the thread that turns; at most once until wake().
     void rest();
@@ -137,7 +135,6 @@ private:
     std::atomic<bool> recording_{false}; // between take() and end() or pause()
     std::atomic<bool> resting_{false};   // between rest() and wake()
     std::atomic<int> completing_{0};     // buffers that are being read
-    std::atomic<bool> left_{false};      // CUPTI is not called any more
     bool wholeGraphs_ = false;
     bool driverAsked_ = false; // what devices there are
     bool abandoned_ = false;

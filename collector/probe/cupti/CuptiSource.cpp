@@ -115,16 +115,8 @@ void comes() {
     }
 }
 
-// Whether two functions are of the same library.
-bool isOf(Result (*one)(void**, Callback, void*), const void* other) {
-    Dl_info ours{};
-    Dl_info theirs{};
-    return dladdr(reinterpret_cast<void*>(one), &ours) == 0 || dladdr(other, &theirs) == 0 ||
-           ours.dli_fbase == theirs.dli_fbase;
-}
-
 // One takes it that nobody can stand in for; CUPTI would refuse it, and the program may not expect that.
-bool giveWay(const void* function) {
+bool giveWay() {
     if (probeProcess().sharing() == ring::DeviceSharing::Own) {
         sayRefused();
         return false;
@@ -135,9 +127,6 @@ bool giveWay(const void* function) {
         probeProcess().addReason(std::string("GPU work is recorded up to a moment only: ") + kGaveWay);
         serveOthers(nullptr);
         freeCupti(); // what follows calls them
-        if (!isOf(session->functions().subscribe, function)) {
-            session->leave();
-        }
     }
     return true;
 }

@@ -93,7 +93,7 @@ AnyFunction decide(const char* function, AnyFunction cupti, const void* caller) 
     if (const AnyFunction slot = slotOf(function); slot != nullptr && slots.isTurned(function, caller)) {
         return slot;
     }
-    return news.takes(reinterpret_cast<const void*>(cupti)) ? cupti : nullptr;
+    return news.takes() ? cupti : nullptr;
 }
 
 // Before a function is looked up: who does has just loaded its library, or did so before.
@@ -102,6 +102,21 @@ void onLookUp(const char* symbol) {
     if (symbol != nullptr && isGuarded(symbol)) {
         guardLateEntries();
     }
+}
+
+// The driver serves one libcupti in a process, the first, to its end: a second one is refused, even when the first has been finalized.
+// So who brings one of his own is given the one that is in use. What is loaded already stays.
+const char* chooseLibrary(const char* path) {
+    const std::string_view asked = path != nullptr ? path : "";
+    if (!asked.substr(asked.rfind('/') + 1).starts_with("libcupti.so") || !watching) {
+        return path;
+    }
+    if (dlopen(path, RTLD_NOLOAD | RTLD_LAZY) != nullptr) {
+        return path; // and is not unloaded any more
+    }
+    Dl_info used{};
+    const void* function = reinterpret_cast<void*>(originals.subscribe);
+    return dladdr(function, &used) != 0 && used.dli_fname != nullptr ? used.dli_fname : path;
 }
 
 void watchAll(void* library) {
@@ -123,6 +138,7 @@ void watchAll(void* library) {
     watch<&OtherCalls::enableDomain>(library, "cuptiEnableDomain");
     watch<&OtherCalls::finalize>(library, "cuptiFinalize");
     slots.add("dlsym", reinterpret_cast<void*>(&dlsym), tellOfLookUps(&onLookUp));
+    slots.add("dlopen", reinterpret_cast<void*>(&dlopen), chooseOpened(&chooseLibrary));
     slots.leaveOut(reinterpret_cast<void*>(originals.enable)); // what CUPTI calls itself
     slots.leaveOut(reinterpret_cast<void*>(&onLookUp));        // and what we do
 }

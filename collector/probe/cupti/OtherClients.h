@@ -9,12 +9,12 @@ namespace lanes::probe::cupti {
 struct ClientNews {
     // Right before another client's first call, once, on its thread.
     void (*comes)();
-    // A client that cannot be served calls a function, at that address, that takes CUPTI from us. On its thread, before CUPTI sees the
-    // call; true: CUPTI is free now, false: it is refused to the client.
-    bool (*takes)(const void* function);
+    // A client that cannot be served calls a function that takes CUPTI from us. On its thread, before CUPTI sees the call; true: CUPTI
+    // is free now, false: it is refused to the client.
+    bool (*takes)();
 };
 
-// Any number of times. Until serveOthers() their calls go on to CUPTI.
+// Any number of times. Until serveOthers() their calls go on to CUPTI. A libcupti that is opened from now on is the one in use.
 void watchOtherClients(const ClientNews& news);
 // Libraries come late: watches those that have, and costs next to nothing if there are none. Most are seen as soon as somebody looks
 // one of their functions up, others by the next time that this is called.

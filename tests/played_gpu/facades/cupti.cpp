@@ -194,7 +194,6 @@ CUptiResult finalize() {
         profiler().want(CUpti_ActivityKind(kind), false);
     }
     profiler().unsubscribe();
-    detach(&profiler());
     return CUPTI_SUCCESS;
 }
 

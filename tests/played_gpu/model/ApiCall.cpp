@@ -40,10 +40,6 @@ bool attachTo(Observer* observer) {
     return true;
 }
 
-void detach(const Observer* observer) {
-    attached.compare_exchange_strong(observer, nullptr);
-}
-
 ApiCall::ApiCall(Domain domain, uint32_t function, const char* name, const void* params, const void* kernel)
     : domain_(domain)
     , function_(function)

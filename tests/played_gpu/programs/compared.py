@@ -74,8 +74,9 @@ def main():
         step()
     torch.cuda.synchronize()
     activities, times = [ProfilerActivity.CPU, ProfilerActivity.CUDA], []
-    # What torch.profiler is compared with: shapes and stacks, as they are recorded.
-    watched = profile(activities=activities, record_shapes=True, with_stack=True) if profiled else contextlib.nullcontext()
+    # What torch.profiler is compared with: shapes, stacks and memory, as they are recorded.
+    in_full = {"record_shapes": True, "with_stack": True, "profile_memory": True}
+    watched = profile(activities=activities, **in_full) if profiled else contextlib.nullcontext()
     with watched as profiler, record_function("measured"):
         for _ in range(STEPS):
             begin = time.perf_counter_ns()
