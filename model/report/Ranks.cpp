@@ -231,14 +231,27 @@ private:
     Rows<std::uint32_t> rows_;
 };
 
-std::shared_ptr<const JobRanks> jobOf(TraceAnalyses& analyses, const std::stop_token& stop) {
+std::vector<RankRecord> recordsOf(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    const auto& trace = analyses.trace();
+    if (asked.range) {
+        return rankRecordsOf(trace, trace->info().source, stop, asked.range);
+    }
     const auto records = analyses.ranks(stop);
+    return records ? *records : std::vector<RankRecord>();
+}
+
+std::shared_ptr<const JobRanks> jobOf(TraceAnalyses& analyses, const Asked& asked,
+                                      const std::stop_token& stop) {
+    std::vector<RankRecord> records = recordsOf(analyses, asked, stop);
     if (stop.stop_requested()) {
         return nullptr;
     }
-    std::vector<RankRecord> own = records ? *records : std::vector<RankRecord>();
-    nameRanks(own);
-    return std::make_shared<const JobRanks>(jobRanksOf(std::move(own)));
+    nameRanks(records);
+    JobRanks job = jobRanksOf(std::move(records));
+    if (asked.range) {
+        keepWithin(job, *asked.range);
+    }
+    return std::make_shared<const JobRanks>(std::move(job));
 }
 
 } // namespace
@@ -286,26 +299,14 @@ Table collectiveTable(const std::shared_ptr<const JobRanks>& job, std::shared_pt
     return CollectiveColumns(job, std::move(shown)).take();
 }
 
-std::optional<Table> ranks(TraceAnalyses& analyses, const Asked& /*asked*/, const std::stop_token& stop) {
-    auto job = jobOf(analyses, stop);
+std::optional<Table> ranks(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    auto job = jobOf(analyses, asked, stop);
     return job ? std::optional(rankTable(std::move(job))) : std::nullopt;
 }
 
 std::optional<Table> collectives(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
-    auto job = jobOf(analyses, stop);
-    if (!job) {
-        return std::nullopt;
-    }
-    Numbers shown;
-    for (std::uint32_t i = 0; i < job->collectives.size(); ++i) {
-        const auto& entries = job->collectives[i].entries;
-        if (!asked.range || std::ranges::any_of(entries, [&](const SharedCollective::Entry& entry) {
-                return asked.range->contains(entry.range.begin);
-            })) {
-            shown.push_back(i);
-        }
-    }
-    return collectiveTable(job, std::make_shared<const Numbers>(std::move(shown)));
+    const auto job = jobOf(analyses, asked, stop);
+    return job ? std::optional(collectiveTable(job, allOf(job->collectives.size()))) : std::nullopt;
 }
 
 } // namespace lanes::report

@@ -1,4 +1,6 @@
 """lanescope ranks on jobs whose clocks and waits are known, and on real ones read by hand."""
+import csv
+import io
 import json
 import os
 import random
@@ -173,6 +175,28 @@ class Ranks(unittest.TestCase):
             self.assertEqual(answer["caused"][str(rank)], caused)
             communication = sum(ends[rank] - entries[rank] for entries, ends in job.collectives)
             self.assertEqual(answer["overlap"][str(rank)], {"compute_ns": 0, "communication_ns": communication, "exposed_ns": communication})
+
+    def test_figures_of_ranks_are_of_the_range(self):
+        job = Job(3, ranks=3, offsets=[0, 0, 0], drifts=[0, 0, 0])
+        files = [job.write(self.folder, rank)[0] for rank in range(3)]
+        part = job.collectives[10:20]
+        begin, end = ((max(job.collectives[i - 1][1]) + min(job.collectives[i][0])) // 2 for i in (10, 20))
+        whole = self.rows(*files, "--by", "rank")
+        shared = self.rows(*files, "--by", "collective", "--range", f"{begin}..{end}")
+        self.assertEqual(len(shared), 10)
+        for rank, (row, of_all) in enumerate(zip(self.rows(*files, "--by", "rank", "--range", f"{begin}..{end}"), whole)):
+            self.assertEqual([row[key] for key in ("rank", "method", "offset_ns")], [of_all[key] for key in ("rank", "method", "offset_ns")])
+            waited = sum(max(entries) - entries[rank] for entries, _ in part)
+            caused = sum(3 * max(entries) - sum(entries) for entries, _ in part if entries[rank] == max(entries))
+            busy = sum(ends[rank] - entries[rank] for entries, ends in part)
+            for key, expected in (("waited_ns", waited), ("caused_ns", caused), ("communication_ns", busy), ("exposed_ns", busy)):
+                self.assertAlmostEqual(int(row[key]), expected, delta=250_000, msg=f"{key} of rank {rank}")  # clocks are that well known
+                self.assertGreater(int(of_all[key]), expected + 250_000, f"{key} of rank {rank}")
+        empty = self.rows(*files, "--by", "rank", "--range", "0ns..1ns")
+        self.assertEqual({row[key] for row in empty for key in ("waited_ns", "caused_ns", "communication_ns", "compute_ns")}, {"0"})
+
+    def rows(self, *words):
+        return list(csv.DictReader(io.StringIO(self.ask("stats", *words, "--top", "0", "--format", "csv"))))
 
     def test_as_one_session_they_stand_by_their_collectives(self):
         """The clocks are seconds apart, and what the files say of the time of day is no help."""

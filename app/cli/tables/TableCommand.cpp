@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -163,6 +164,21 @@ struct Words {
     }
 };
 
+// The option that would be ignored for the table; empty: none.
+std::string uselessOption(const TableArguments& arguments) {
+    const report::Answer* const answer = report::answerNamed(arguments.table);
+    const auto takes = [answer](std::string_view by) {
+        return answer != nullptr && std::ranges::find(answer->by, by) != answer->by.end();
+    };
+    if (!arguments.by.empty() && !takes(arguments.by)) {
+        return "--by " + arguments.by;
+    }
+    if (!arguments.query.empty() && arguments.table != "sql") {
+        return "--query";
+    }
+    return arguments.withoutArguments && arguments.table != "slices" ? "--no-arguments" : "";
+}
+
 } // namespace
 
 int runTable(int argc, char** argv) {
@@ -183,6 +199,11 @@ int runTable(int argc, char** argv) {
     addCategoriesOption(parser);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
+    }
+    if (const std::string useless = uselessOption(arguments); !useless.empty()) {
+        return fail(parser,
+                    Error{useless + " does not apply to the table " + arguments.table + "; leave it out."},
+                    kUsage);
     }
     if (isatty(STDOUT_FILENO) == 1) {
         return fail(parser,

@@ -149,6 +149,16 @@ private:
     std::vector<SharedCollective> found_;
 };
 
+void addUp(JobRanks& job) {
+    job.sums.assign(job.records.size(), {});
+    for (const SharedCollective& one : job.collectives) {
+        for (const Entry& entry : one.entries) {
+            job.sums[entry.rank].wait += entry.wait;
+            job.sums[one.entries[one.last].rank].caused += entry.wait;
+        }
+    }
+}
+
 } // namespace
 
 JobRanks jobRanksOf(std::vector<RankRecord> records) {
@@ -156,14 +166,16 @@ JobRanks jobRanksOf(std::vector<RankRecord> records) {
     job.records = std::move(records);
     job.clocks = rankClocks(job.records);
     job.collectives = Matcher(job).match();
-    job.sums.resize(job.records.size());
-    for (const SharedCollective& one : job.collectives) {
-        for (const Entry& entry : one.entries) {
-            job.sums[entry.rank].wait += entry.wait;
-            job.sums[one.entries[one.last].rank].caused += entry.wait;
-        }
-    }
+    addUp(job);
     return job;
+}
+
+void keepWithin(JobRanks& job, TimeRange range) {
+    std::erase_if(job.collectives, [range](const SharedCollective& one) {
+        return std::ranges::none_of(
+            one.entries, [range](const Entry& entry) { return range.contains(entry.range.begin); });
+    });
+    addUp(job);
 }
 
 std::optional<Error> strangerIn(const JobRanks& job) {

@@ -47,6 +47,9 @@ struct JobRanks {
 // `records` have ranks of their own (nameRanks()). O(n log n) in the collectives.
 [[nodiscard]] JobRanks jobRanksOf(std::vector<RankRecord> records);
 
+// Leaves out the collectives that no rank entered in `range`, also from the sums. O(entries of collectives).
+void keepWithin(JobRanks& job, TimeRange range);
+
 // Why the files of `job` are not of one: the trace of one names no rank and shares no collective with another file. Nothing: they
 // may be. O(entries of collectives).
 [[nodiscard]] std::optional<Error> strangerIn(const JobRanks& job);

@@ -57,10 +57,10 @@ private:
     HostWork onHost_; // where it has none
 };
 
-void addTimes(const Trace& trace, const TimeSplit& split, const SessionSteps& steps, RankRecord& record,
-              bool alone, const std::stop_token& stop) {
+void addTimes(const Trace& trace, const TimeSplit& split, const SessionSteps& steps, TimeRange range,
+              RankRecord& record, bool alone, const std::stop_token& stop) {
     const RankWork work(trace, split, record, alone, stop);
-    record.times = work.within(trace.span());
+    record.times = work.within(range);
     for (const Step& step : alone ? steps.first() : steps.of(record.rank)) {
         record.steps.push_back({step.number, step.range, work.within(step.range)});
     }
@@ -83,7 +83,7 @@ std::optional<TimeNs> clockErrorOf(const Trace& trace, std::int64_t rank) {
 } // namespace
 
 std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace, const std::string& file,
-                                      const std::stop_token& stop) {
+                                      const std::stop_token& stop, std::optional<TimeRange> range) {
     std::set<std::int64_t> ranks;
     for (const Process& process : trace->processes()) {
         if (process.rank >= 0) {
@@ -120,7 +120,7 @@ std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
                 return alone ||
                        trace->processes()[processOf(*trace, trace->slice(c.slice).track).value].rank == rank;
             });
-        addTimes(*trace, *split, steps, record, alone, stop);
+        addTimes(*trace, *split, steps, range.value_or(trace->span()), record, alone, stop);
     }
     return records;
 }

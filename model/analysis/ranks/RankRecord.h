@@ -37,14 +37,15 @@ struct RankRecord {
     std::optional<TimeNs> clockError = 0;
     TimeRange span; // of its events, in the trace's own time
     std::vector<CollectiveCall> collectives;
-    RankTimes times;             // of the whole trace
+    RankTimes times;             // of the range that was asked for
     std::vector<RankStep> steps; // by time
 };
 
-// One for each rank that the trace holds: own sessions hold several. Empty if asked to stop. O(slices).
+// One for each rank that the trace holds: own sessions hold several. Their times are of `range` (nothing: the whole trace);
+// everything else is of the whole trace. Empty if asked to stop. O(slices).
 [[nodiscard]] std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
-                                                    const std::string& file,
-                                                    const std::stop_token& stop = {});
+                                                    const std::string& file, const std::stop_token& stop = {},
+                                                    std::optional<TimeRange> range = std::nullopt);
 
 // Gives every record a rank of its own: those without one, or with one that another has, get the lowest that is free.
 void nameRanks(std::vector<RankRecord>& records);

@@ -71,6 +71,27 @@ class Answers(unittest.TestCase):
                 with self.subTest(session=session.name, by=by):
                     self.compare(opened, session, by)
 
+    def test_a_range_reaches_every_answer(self):
+        for session in (SESSIONS[0], OF_OTHERS[1]):
+            if not session.exists():
+                self.skipTest(f"no traces in {TRACES}")
+            for by in words():
+                with self.subTest(session=session.name, by=by):
+                    stats = ("stats", session, "--by", by, "--top", "0", "--format", "csv")
+                    whole = run(*stats)
+                    if whole.count("\n") > 1:
+                        self.assertNotEqual(run(*stats, "--range", "0ns..1ns"), whole)
+
+    def test_words_that_a_table_has_no_use_for_are_refused(self):
+        for words_of_it, reason in ((("kernels", "--by", "stack"), "--by stack does not apply to the table kernels"),
+                                    (("slices", "--by", "name"), "--by name does not apply to the table slices"),
+                                    (("kernels", "--query", "select 1"), "--query does not apply to the table kernels"),
+                                    (("memory", "--no-arguments"), "--no-arguments does not apply to the table memory")):
+            with self.subTest(words_of_it):
+                done = subprocess.run([PROGRAM, "table", SESSIONS[0], *words_of_it], capture_output=True, text=True, errors="replace")
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(reason, done.stderr)
+
     def compare(self, opened, session, by):
         rows = json.loads(run("stats", session, "--by", by, "--top", "0", "--format", "json"))
         lines = list(csv.DictReader(io.StringIO(run("stats", session, "--by", by, "--top", "0", "--format", "csv"))))
