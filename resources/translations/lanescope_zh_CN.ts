@@ -2952,14 +2952,6 @@
         <translation>各步长短不一，而两侧相似：逐步对比。</translation>
     </message>
     <message>
-        <source>A has no shapes recorded (record_shapes=True): compare by name.</source>
-        <translation>A 没有采集形状（record_shapes=True）：请按名称对比。</translation>
-    </message>
-    <message>
-        <source>B has no shapes recorded (record_shapes=True): compare by name.</source>
-        <translation>B 没有采集形状（record_shapes=True）：请按名称对比。</translation>
-    </message>
-    <message>
         <source>Samples, clock syncs, memory dumps and contexts (P, c, v, V, parentheses) are kept but not shown.</source>
         <translation>采样、时钟同步、内存转储和上下文（P、c、v、V、括号）已保留，但不显示。</translation>
     </message>
@@ -3066,6 +3058,46 @@
     <message>
         <source>The mean step is faster by %1, %2 (95 % bounds: %3 to %4).</source>
         <translation>平均步骤快了 %1，即 %2（95 % 界限：%3 至 %4）。</translation>
+    </message>
+    <message>
+        <source>Neither side has kernels to compare.</source>
+        <translation>两侧都没有可对比的核函数。</translation>
+    </message>
+    <message>
+        <source>Neither side has steps to compare.</source>
+        <translation>两侧都没有可对比的步。</translation>
+    </message>
+    <message>
+        <source>Neither side has operators or ranges to compare.</source>
+        <translation>两侧都没有可对比的算子或范围。</translation>
+    </message>
+    <message>
+        <source>%1 has no kernels to compare.</source>
+        <translation>%1 没有可对比的核函数。</translation>
+    </message>
+    <message>
+        <source>%1 has no steps to compare.</source>
+        <translation>%1 没有可对比的步。</translation>
+    </message>
+    <message>
+        <source>%1 has no operators or ranges to compare.</source>
+        <translation>%1 没有可对比的算子或范围。</translation>
+    </message>
+    <message>
+        <source>%1 has no shapes recorded (record_shapes=True): compare by name.</source>
+        <translation>%1 没有采集形状（record_shapes=True）：请按名称对比。</translation>
+    </message>
+    <message>
+        <source>%1 has no stacks recorded (with_stack=True): compare by name.</source>
+        <translation>%1 没有采集调用栈（with_stack=True）：请按名称对比。</translation>
+    </message>
+    <message>
+        <source>%1 has no modules recorded (with_stack=True): compare by name.</source>
+        <translation>%1 没有采集模块（with_stack=True）：请按名称对比。</translation>
+    </message>
+    <message>
+        <source>Neither side has modules recorded (with_stack=True): compare by name.</source>
+        <translation>两侧都没有采集模块（with_stack=True）：请按名称对比。</translation>
     </message>
 </context>
 <context>
@@ -5461,6 +5493,10 @@
     <message>
         <source>In a steady step: %1</source>
         <translation>稳定步骤中：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>没有可对比的内容</translation>
     </message>
 </context>
 <context>

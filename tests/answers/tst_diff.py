@@ -314,6 +314,40 @@ class Diff(unittest.TestCase):
         self.assertFalse(answer["comparable"])
         self.assertIn("A has no shapes recorded", answer["why"])
 
+    def test_why_nothing_can_be_compared_is_said(self):
+        def without(*kinds, steps=10):
+            side = Training(1, steps=steps)
+            side.events = [event for event in side.events if event.get("cat") not in kinds]
+            return side
+
+        nothing = without("cpu_op", "user_annotation")
+        cases = [("kernel", without("kernel"), "kernels"), ("step", without("user_annotation", steps=1), "steps")]
+        cases += [(group, nothing, "operators or ranges") for group in ("name", "shapes", "module", "stack", "category")]
+        for group, none, what in cases:
+            for sides, sentence in (((none, Training(2)), f"A has no {what} to compare."), ((Training(2), none), f"B has no {what} to compare."),
+                                    ((none, none), f"Neither side has {what} to compare.")):
+                with self.subTest(by=group, says=sentence):
+                    answer = self.ask(*sides, "--by", group)
+                    self.assertEqual((answer["why"], answer["comparable"]), (sentence, False))
+                    files = [self.folder / f"{i}.json" for i in (0, 1)]
+                    self.assertIn(sentence, subprocess.run([PROGRAM, "diff", *files, "--by", group], capture_output=True, text=True, check=True).stdout)
+                    csv = subprocess.run([PROGRAM, "diff", *files, "--by", group, "--format", "csv"], capture_output=True, text=True, check=True)
+                    self.assertEqual(csv.stderr, "" if answer["rows"] else f"lanescope diff: {sentence}\n")
+
+    def test_sides_without_what_rows_are_by(self):
+        told = Training(1)
+        for number, event in enumerate([e for e in told.events if e["name"].startswith("ProfilerStep")]):
+            start, length = round(event["ts"] * 1000), round(event["dur"] * 1000)
+            told.function("nn.Module: Linear_0", start, length, **{"Python id": number + 1, "Python module id": 0})
+        for group in ("module", "stack"):
+            for sides, side in (((told, Training(2)), "B"), ((Training(2), told), "A")):
+                with self.subTest(by=group, without=side):
+                    answer = self.ask(*sides, "--by", group)
+                    self.assertEqual((answer["why"], answer["comparable"]), (f"{side} has no {group}s recorded (with_stack=True): compare by name.", False))
+        self.assertEqual(self.ask(Training(1), Training(2), "--by", "module")["why"], "Neither side has modules recorded (with_stack=True): compare by name.")
+        self.assertTrue(self.ask(Training(1), Training(2), "--by", "stack")["comparable"])
+        self.assertTrue(self.ask(told, told, "--by", "module")["comparable"])
+
     def test_overloads_of_an_operator_are_one(self):
         a, b = Training(1), Training(2)
         for number, event in enumerate(e for e in b.events if e["name"] == "aten::mul"):

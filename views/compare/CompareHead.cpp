@@ -73,6 +73,9 @@ QString CompareHead::verdictOf(const SessionDiff& diff) {
     if (diff.steady) {
         return noteText(steadySentence(*diff.steady));
     }
+    if (diff.rows.empty()) {
+        return tr("Nothing to compare");
+    }
     const bool perStep = diff.stepsA != diff.stepsB && diff.stepsA > 0 && diff.stepsB > 0;
     const double a = meanOf(diff.timeA, perStep ? diff.stepsA : 0);
     const double b = meanOf(diff.timeB, perStep ? diff.stepsB : 0);

@@ -7,6 +7,7 @@
 #include "model/trace/args/JsonWriter.h"
 
 #include <array>
+#include <cstdio>
 #include <map>
 #include <optional>
 #include <span>
@@ -234,6 +235,9 @@ int runDiff(int argc, char** argv) {
     const auto diff = diffOf(a.asked(), b.asked(), kBy.at(by));
     const OutputFormat output = outputFormat(format);
     const std::size_t shown = top.shown(diff->rows.size(), output);
+    if (output == OutputFormat::Csv && diff->rows.empty()) {
+        std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), diff->why.c_str());
+    }
     print(output == OutputFormat::Json ? diffJson(*diff, shown)
                                        : diffTable(*diff, shown, output == OutputFormat::Csv));
     return kGood;

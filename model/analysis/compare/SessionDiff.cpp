@@ -55,7 +55,7 @@ std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::sto
         all->steps.append(tally->steps);
         all->stepCount += tally->stepCount;
         ++all->runs;
-        all->hasShapes = all->hasShapes && tally->hasShapes;
+        all->hasGroups = all->hasGroups && tally->hasGroups;
     }
     return all;
 }
@@ -151,23 +151,54 @@ std::string percent(double share) {
     return std::to_string(std::lround(share * 100)) + " %";
 }
 
+// What a side has none of; empty: both have rows.
+std::string missingRows(const Tallies& tallies, DiffBy by) {
+    const std::string rows = by == DiffBy::Kernel ? "kernels"
+                             : by == DiffBy::Step ? "steps"
+                                                  : "operators or ranges";
+    const bool noA = tallies.a.rows.empty();
+    const bool noB = tallies.b.rows.empty();
+    return noA && noB   ? "Neither side has " + rows + " to compare."
+           : noA || noB ? std::string(noA ? "A" : "B") + " has no " + rows + " to compare."
+                        : std::string();
+}
+
+// What a side does not say of its calls, so that rows do not meet; empty: nothing.
+std::string missingGroups(const Tallies& tallies, DiffBy by) {
+    const std::string groups = by == DiffBy::Shapes ? "shapes recorded (record_shapes=True): compare by name."
+                               : by == DiffBy::Stack  ? "stacks recorded (with_stack=True): compare by name."
+                               : by == DiffBy::Module ? "modules recorded (with_stack=True): compare by name."
+                                                      : "";
+    if (groups.empty() || (tallies.a.hasGroups && tallies.b.hasGroups)) {
+        return {};
+    }
+    if (tallies.a.hasGroups != tallies.b.hasGroups) {
+        return (tallies.a.hasGroups ? "B has no " : "A has no ") + groups;
+    }
+    // without shapes or stacks rows are by name
+    return by == DiffBy::Module ? "Neither side has " + groups : std::string();
+}
+
 // Why verdicts make no sense; empty: they do. Shapes are asked where both have them, whatever the table is by.
-std::string incomparable(const SessionDiff& diff, const Pairs& pairs, DiffBy by, const DiffSide& a,
+std::string incomparable(const Tallies& tallies, const Pairs& pairs, DiffBy by, const DiffSide& a,
                          const DiffSide& b, const std::stop_token& stop) {
+    std::string missing = missingRows(tallies, by);
+    if (missing.empty()) {
+        missing = missingGroups(tallies, by);
+    }
+    if (!missing.empty()) {
+        return missing;
+    }
     const auto shapesA = tallyOf(a, DiffBy::Shapes, stop);
     const auto shapesB = tallyOf(b, DiffBy::Shapes, stop);
     if (!shapesA || !shapesB) {
         return {}; // stopped
     }
-    if (by == DiffBy::Shapes && shapesA->hasShapes != shapesB->hasShapes) {
-        return shapesA->hasShapes ? "B has no shapes recorded (record_shapes=True): compare by name."
-                                  : "A has no shapes recorded (record_shapes=True): compare by name.";
-    }
-    const double names = commonShare(pairs, diff.timeA, diff.timeB);
+    const double names = commonShare(pairs, tallies.a.time, tallies.b.time);
     if (names < kCommonShare && by != DiffBy::Step) {
         return "Only " + percent(names) + " of the time stands in rows that both sides have.";
     }
-    if (!shapesA->hasShapes || !shapesB->hasShapes) {
+    if (!shapesA->hasGroups || !shapesB->hasGroups) {
         return {};
     }
     const double shapes =
@@ -275,7 +306,7 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
         comparison.emplace(tallies->a.steps, tallies->b.steps, rows, few ? sidesOfRows(known) : rows,
                            kBoundsTail);
     }
-    diff.why = incomparable(diff, pairs, by, a, b, stop);
+    diff.why = incomparable(*tallies, pairs, by, a, b, stop);
     diff.comparable = diff.why.empty();
     if (diff.comparable) {
         diff.why = reservation(diff, by, tallies->a.steps.leftOut(), tallies->b.steps.leftOut(),

@@ -161,7 +161,11 @@ std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std:
     }
     SideTally taken =
         tally.take(samples, [&](std::uint64_t row) { return operatorName(data, by, first.at(row)); });
-    taken.hasShapes = by == DiffBy::Shapes && !data.signatures->empty();
+    const auto isGrouped = [by](const auto& row) {
+        return by == DiffBy::Stack ? row.second.context != CallContext::kNone : !row.second.label.empty();
+    };
+    taken.hasGroups =
+        by == DiffBy::Shapes ? !data.signatures->empty() : std::ranges::any_of(first, isGrouped);
     return taken;
 }
 

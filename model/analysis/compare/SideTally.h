@@ -35,7 +35,7 @@ struct SideTally {
     SampledSteps steps;
     std::int64_t stepCount = 0; // of those in the table; by step the rows
     std::int64_t runs = 1;      // sessions that it is of
-    bool hasShapes = false;     // some call of the session has its shapes recorded; by shapes only
+    bool hasGroups = false;     // some call has its shapes, stack or module recorded, whichever it is by
 };
 
 // What a row took in every step, and which of them are usual for it. O(steps).
