@@ -18,7 +18,9 @@ class Page(unittest.TestCase):
         asked = [asked for _, asked, _, _ in comparison.questions()]
         self.assertGreater(len(asked), 20)
         self.assertEqual(set(asked) - {"by hand"}, {"injected", "layouts", "order", "counts", "durations", "tied", "inside", "overhead",
-                                                    "cost", "graphs", "compiled", "memory", "waits", "both", "dropped", "forked", "late", "gpm"})
+                                                    "cost", "graphs", "compiled", "memory", "waits", "both", "dropped", "forked", "late", "gpm",
+                                                    "threads", "proton", "alive", "polls", "killed", "attached", "endless", "libraries",
+                                                    "launch"})
 
     def test_answers_are_listed_and_questions_have_a_state(self):
         found = {"amp": {"counts": (True, "7 of 7 kernels"), "cost": (False, "+9 %")}, "waits": {"counts": (False, "1 of 2 kernels")}}

@@ -76,7 +76,7 @@ const char* PickleReader::take(std::size_t size) {
             const std::size_t got = bytes_.read(buffer_.data() + bufferEnd_, buffer_.size() - bufferEnd_);
             bufferEnd_ += got;
             if (got == 0) {
-                refuse("it ends in the middle");
+                throw Cut("it ends in the middle at byte " + std::to_string(at_));
             }
         }
     }
@@ -393,13 +393,75 @@ bool PickleReader::step(std::uint8_t opcode) {
     }
 }
 
+// Of a root whose items are still on the stack above it: a dict gets its whole pairs, a list of one item that item.
+void PickleReader::closeRoot() {
+    const Value root = stack_.front();
+    const std::vector<Value> rest(stack_.begin() + 1, stack_.end());
+    stack_.resize(1);
+    const auto isList = [this](Value value) {
+        return value.type() == Value::Type::Container && !containers_[value.payload()].dict;
+    };
+    std::vector<Value> items;
+    for (const Value& value : rest) {
+        const bool isKey = containers_[root.payload()].dict && items.size() % 2 == 0;
+        if (!isKey || value.type() == Value::Type::Text) {
+            items.push_back(value);
+        } else if (!items.empty() && isList(items.back())) {
+            add(containers_[items.back().payload()], Items(&value, 1));
+        }
+    }
+    if (containers_[root.payload()].dict && items.size() % 2 != 0) {
+        items.pop_back();
+    }
+    add(containers_[root.payload()], items);
+}
+
+// The lists and the root that go on where the pickle ends get what has come of them whole. A dict within them is left out: half an
+// event would be another one.
+void PickleReader::closeAll() {
+    const auto isEmptyDict = [this](Value value) {
+        const Container* one =
+            value.type() == Value::Type::Container ? &containers_[value.payload()] : nullptr;
+        return one != nullptr && one->dict && !one->full && one->kind == 0;
+    };
+    const std::size_t floor = marks_.empty() ? 1 : marks_.back();
+    if (stack_.size() > floor && isEmptyDict(stack_.back())) {
+        stack_.pop_back(); // it has just begun
+    }
+    while (!marks_.empty()) {
+        const std::size_t from = popMark();
+        const bool inContainer = from > 0 && stack_[from - 1].type() == Value::Type::Container;
+        if (from == 1 && inContainer) {
+            break;
+        }
+        if (inContainer && !containers_[stack_[from - 1].payload()].dict) {
+            extend(from);
+        } else {
+            stack_.resize(inContainer ? from - 1 : from);
+        }
+    }
+    if (stack_.empty() || stack_.front().type() != Value::Type::Container) {
+        refuse(cut_);
+    }
+    closeRoot();
+}
+
+void PickleReader::run() {
+    do {
+        builder_.look().at(steps_++);
+    } while (step(number<std::uint8_t>()));
+    if (stack_.size() != 1 || !marks_.empty()) {
+        refuse("it ends with " + std::to_string(stack_.size()) + " values");
+    }
+}
+
 Result<Value> PickleReader::read() {
     try {
-        do {
-            builder_.look().at(steps_++);
-        } while (step(number<std::uint8_t>()));
-        if (stack_.size() != 1 || !marks_.empty()) {
-            refuse("it ends with " + std::to_string(stack_.size()) + " values");
+        try {
+            run();
+        } catch (const Cut& cut) {
+            cut_ = cut.said;
+            closeAll();
         }
     } catch (const Fault& fault) {
         return Error{fault.said};

@@ -72,8 +72,11 @@ public:
         digestList_ = std::move(list);
     }
 
-    // The value of the pickle. An Error says at which byte what is wrong. Throws Stopped.
+    // The value of the pickle. An Error says at which byte what is wrong. Of a pickle that ends in the middle it is what had come whole,
+    // if its root was a dict or list. Throws Stopped.
     [[nodiscard]] Result<Value> read();
+    // Where the pickle ends in the middle, as a sentence's part; empty: it is whole.
+    [[nodiscard]] const std::string& cut() const { return cut_; }
 
     [[nodiscard]] std::optional<std::int64_t>
     integer(Value value) const; // also a boolean; unsigned ones above wrap
@@ -102,7 +105,13 @@ private:
             : said(std::move(text)) {}
         std::string said;
     };
+    struct Cut : Fault {
+        using Fault::Fault;
+    };
     [[noreturn]] void refuse(const std::string& what) const;
+    void run();
+    void closeAll();
+    void closeRoot();
     [[nodiscard]] const char* take(std::size_t size);
     template<class T>
     [[nodiscard]] T number();
@@ -135,6 +144,7 @@ private:
     std::size_t bufferEnd_ = 0;
     std::uint64_t at_ = 0; // bytes taken
     std::uint64_t steps_ = 0;
+    std::string cut_;
     std::vector<Value> stack_;
     std::vector<std::size_t> marks_;
     std::vector<Value> memo_;

@@ -23,9 +23,19 @@ Result<std::shared_ptr<const Trace>> read(const InputFile& input, ByteStream& by
     if (!root) {
         return Error{input.path() + " is a Python pickle that cannot be read: " + root.error().message + "."};
     }
-    if (pickle::Snapshot::is(reader, root.value())) {
+    const bool isSnapshot = pickle::Snapshot::is(reader, root.value());
+    const bool isDump = !isSnapshot && pickle::isFlightDump(reader, root.value());
+    if (!reader.cut().empty()) {
+        if (!isDump && !snapshot.hasEvents()) {
+            return Error{input.path() + " is a Python pickle that cannot be read: " + reader.cut() + "."};
+        }
+        builder.diagnostics().add("truncated-tail", Severity::Loss,
+                                  "The file ends in the middle: what stood behind that is missing.");
+        builder.info().complete = false;
+    }
+    if (isSnapshot) {
         snapshot.build(reader, root.value());
-    } else if (pickle::isFlightDump(reader, root.value())) {
+    } else if (isDump) {
         buildFlightDump(builder, reader, root.value(), input.path());
     } else {
         return Error{

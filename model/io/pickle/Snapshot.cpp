@@ -229,14 +229,13 @@ void Snapshot::addEvent(std::int64_t index, const Event& event, Device& now,
     }
     now.active = boundedSum(now.active, taken ? bytes : -bytes);
     builder_.memory({timeOf(event.time), event.address, taken ? bytes : -bytes, 1,
-                     static_cast<std::int8_t>(index), allocatorTrack(index), event.stack, now.active,
-                     now.reserved});
+                     static_cast<std::int8_t>(index), allocatorTrack(index), event.stack,
+                     totalsKnown_ ? now.active : -1, totalsKnown_ ? now.reserved : -1});
 }
 
 // The segments say what there was at the end. Replayed backwards they say what there was when the history began.
-void Snapshot::addDevice(std::int64_t index, std::deque<Event>& events) {
+Snapshot::Device Snapshot::beforeHistory(std::int64_t index, const std::deque<Event>& events) {
     Device now = devices_[index];
-    std::unordered_map<std::uint64_t, std::int64_t> live;
     for (const Event& event : events) {
         builder_.look().now();
         const std::string_view action = builder_.plain(event.action);
@@ -259,6 +258,12 @@ void Snapshot::addDevice(std::int64_t index, std::deque<Event>& events) {
             "no allocation. Device " +
                 std::to_string(index) + " held " + std::to_string(now.active) + " bytes then.");
     }
+    return now;
+}
+
+void Snapshot::addDevice(std::int64_t index, std::deque<Event>& events) {
+    Device now = totalsKnown_ ? beforeHistory(index, events) : Device{};
+    std::unordered_map<std::uint64_t, std::int64_t> live;
     for (; !events.empty(); events.pop_front()) { // frees its memory on the way
         addEvent(index, events.front(), now, live);
     }
@@ -318,8 +323,13 @@ void Snapshot::build(const PickleReader& reader, Value root) {
     findBegin(reader, annotations);
     numberEvents();
     const Items traces = reader.items(reader.at(root, "device_traces"));
+    const Items keys = reader.items(root);
+    // The history of the last device may go on behind the end of a file that is cut there.
+    const bool cut = !reader.cut().empty() && !keys.empty() && reader.digestOf(keys.back()).kind == kItems &&
+                     reader.items(keys.back()).data() == traces.data();
     for (std::size_t i = 0; i < std::min<std::size_t>(traces.size(), kMostDevices); ++i) {
         if (const PickleReader::Digest events = reader.digestOf(traces[i]); events.kind == kEvents) {
+            totalsKnown_ = !cut || i + 1 < traces.size();
             addDevice(static_cast<std::int64_t>(i), lists_[events.number]);
         }
     }

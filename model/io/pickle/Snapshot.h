@@ -25,6 +25,8 @@ public:
 
     // Whether the pickle is a snapshot: a dict with segments and device_traces, or before torch 2.0 a list of segments.
     [[nodiscard]] static bool is(const PickleReader& reader, Value root);
+    // Whether there is a list of events.
+    [[nodiscard]] bool hasEvents() const { return !lists_.empty(); }
     // Puts everything into the builder.
     void build(const PickleReader& reader, Value root);
 
@@ -48,6 +50,7 @@ private:
     [[nodiscard]] PickleReader::Digest digestEvent(const PickleReader& reader, Items items, Value action);
     void readSegments(const PickleReader& reader, Value segments);
     void addDevice(std::int64_t index, std::deque<Event>& events);
+    [[nodiscard]] Device beforeHistory(std::int64_t index, const std::deque<Event>& events);
     void addEvent(std::int64_t index, const Event& event, Device& now,
                   std::unordered_map<std::uint64_t, std::int64_t>& live);
     void addInstant(std::int64_t index, const Event& event, std::string_view action);
@@ -73,6 +76,7 @@ private:
     ImportShapeId instants_;
     ImportShapeId annotations_;
     std::uint64_t unknownFrees_ = 0;
+    bool totalsKnown_ = true; // of the device that is added
 };
 
 } // namespace lanes::pickle

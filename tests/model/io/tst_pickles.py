@@ -157,10 +157,38 @@ class Pickles(unittest.TestCase):
         if not os.environ.get("LANESCOPE_SANITIZE"):
             self.assertLess(time.monotonic() - begin, 20)
 
-    def test_a_cut_snapshot_says_where_it_ends(self):
-        whole = pickle.dumps(SNAPSHOT, 4)
-        for size in (10, 100, len(whole) // 2, len(whole) - 1):
-            self.assertIn("it ends in the middle at byte", self.refused(whole[:size]))
+    def test_a_cut_snapshot_keeps_what_came_whole(self):
+        for protocol, one_device in ((2, False), (4, False), (4, True)):
+            one = dict(SNAPSHOT, device_traces=SNAPSHOT["device_traces"][:1]) if one_device else SNAPSHOT
+            whole = pickle.dumps(one, protocol)
+            self.assertIn("it ends in the middle at byte", self.refused(whole[:10]))
+            self.assertIn("it ends in the middle at byte", self.refused(whole[:100]))
+            kept = []
+            for size in range(101, len(whole), 3):
+                try:
+                    memory = lanescope.Session(self.written(whole[:size])).memory()
+                except lanescope.LanescopeError as error:
+                    self.assertIn("it ends in the middle at byte", str(error))
+                    self.assertEqual(kept, [], "what was kept of less is kept of more")
+                    continue
+                kept.append(memory.rows)
+                self.assertEqual(list(memory["time_ns"]), [10_000, 20_000, 40_000][:memory.rows])
+                self.assertEqual(list(memory["bytes"]), [512, 2048, -2048][:memory.rows])
+                known = list(memory["total_allocated_bytes"])
+                self.assertIn(known, ([1536, 3584, 1536][:memory.rows], [None] * memory.rows), (protocol, size))
+            self.assertEqual((kept, set(kept)), (sorted(kept), {0, 1, 2, 3}), protocol)
+            info = subprocess.run([BUILD / "bin/lanescope-record", "info", self.written(whole[:-1])], capture_output=True, text=True)
+            self.assertIn("The file ends in the middle", info.stdout)
+
+    def test_a_cut_dump_of_the_flight_recorder_keeps_its_entries(self):
+        entry = {"record_id": 0, "pg_id": 0, "process_group": ("0", "default_pg"), "collective_seq_id": 1, "p2p_seq_id": 0,
+                 "op_id": 1, "profiling_name": "nccl:all_reduce", "time_created_ns": T * 1000, "state": "completed", "retired": True,
+                 "time_discovered_started_ns": T * 1000 + 10, "time_discovered_completed_ns": T * 1000 + 20, "is_p2p": False}
+        dump = {"version": "2.5", "pg_config": {"0": {"name": "0"}},
+                "entries": [dict(entry, record_id=i, time_created_ns=T * 1000 + 100 * i) for i in range(5)]}
+        whole = pickle.dumps(dump, 2)
+        slices = [lanescope.Session(self.written(whole[:size])).slices().rows for size in range(len(whole) // 2, len(whole) + 1, 5)]
+        self.assertEqual((slices, min(slices) < 4, slices[-1]), (sorted(slices), True, 5))
 
 
 if __name__ == "__main__":
