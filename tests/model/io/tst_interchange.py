@@ -271,15 +271,22 @@ class Interchange(unittest.TestCase):
         annotations = of(slices(session), "user_annotation")
         self.assertEqual(len(annotations), sum(stage == "START" for stage, *_ in expected.get("annotations", [])))
 
-    def test_snapshots_that_are_no_data(self):
-        for file in ("refused_reduce.pickle", "cut.pickle"):
-            path = SHARED / "given/snapshot" / file
-            if not path.exists():
-                self.skipTest(f"{path} is not there")
-            out = subprocess.run([BUILD / "bin/lanescope-record", "info", path], capture_output=True, text=True)
-            self.assertEqual(out.returncode, 1)
-            self.assertRegex(out.stderr, "is a Python pickle that cannot be read: .* at byte [0-9]+")
-            self.assertFalse(Path("/tmp/lanescope-was-fooled").exists())
+    def information(self, file):
+        path = SHARED / "given/snapshot" / file
+        if not path.exists():
+            self.skipTest(f"{path} is not there")
+        return subprocess.run([BUILD / "bin/lanescope-record", "info", "--json", path], capture_output=True, text=True)
+
+    def test_a_snapshot_that_would_run_code(self):
+        out = self.information("refused_reduce.pickle")
+        self.assertEqual(out.returncode, 1)
+        self.assertRegex(out.stderr, "is a Python pickle that cannot be read: .* at byte [0-9]+")
+        self.assertFalse(Path("/tmp/lanescope-was-fooled").exists())
+
+    def test_a_snapshot_that_is_cut(self):
+        said = json.loads(self.information("cut.pickle").stdout)
+        self.assertGreater(said["memory_events"], 0)
+        self.assertEqual([said["complete"], [one["kind"] for one in said["diagnostics"]]], [False, ["truncated-tail"]])
 
     def test_flight_recorder(self):
         self.each("flight", self.flight, "[!n]*[!lgn]")
