@@ -162,7 +162,7 @@ void addSlices(const Trace& trace, SessionSummary& out) {
     out.maxDepth = maxDepthOf(trace, uncounted);
     addCategories(trace, sums, out);
     addThreads(trace, sums, out);
-    out.span = out.slices > 0 ? sums.last - sums.first : 0;
+    out.span = out.slices > 0 ? sums.last - sums.first : trace.span().length();
     out.distinctNames = static_cast<std::uint64_t>(std::ranges::count(sums.named, true));
 }
 

@@ -26,12 +26,13 @@ struct SessionSummary {
     std::uint64_t instants = 0;            // without memory events
     std::uint64_t memoryEvents = 0;
     std::uint64_t distinctNames = 0; // of slices
-    TimeNs span = 0;                 // from the first start to the last end of all slices
-    TimeNs duration = 0;             // of all slices together
-    std::uint32_t maxDepth = 0;      // slices inside one another; 1: nothing is nested
-    std::uint64_t openSlices = 0;    // not ended
-    Sum paused;                      // stretches in which the recorder was told to record nothing
-    Sum outside;                     // in which no thread was inside of what it was told to record (--where)
+    TimeNs span =
+        0; // from the first start to the last end of all slices; without any: of memory, curves and instants
+    TimeNs duration = 0;          // of all slices together
+    std::uint32_t maxDepth = 0;   // slices inside one another; 1: nothing is nested
+    std::uint64_t openSlices = 0; // not ended
+    Sum paused;                   // stretches in which the recorder was told to record nothing
+    Sum outside;                  // in which no thread was inside of what it was told to record (--where)
 };
 
 // O(slices + points). Any thread.

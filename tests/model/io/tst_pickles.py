@@ -105,6 +105,7 @@ class Pickles(unittest.TestCase):
         del old["external_annotations"]
         session = lanescope.Session(self.written(pickle.dumps(old, 2)))
         self.assertEqual(list(session.memory()["time_ns"]), [2000, 3000, 5000])
+        self.assertEqual(session.info["span_ns"], 5000)  # from the segment to the failure
 
     def test_more_events_than_one_batch(self):
         many = dict(SNAPSHOT, device_traces=[[event("alloc", 64 * i, 64, i) for i in range(2500)]], segments=[])
@@ -164,7 +165,7 @@ class Pickles(unittest.TestCase):
             self.assertIn("it ends in the middle at byte", self.refused(whole[:10]))
             self.assertIn("it ends in the middle at byte", self.refused(whole[:100]))
             kept = []
-            for size in range(101, len(whole), 3):
+            for size in range(101, len(whole), 7):
                 try:
                     memory = lanescope.Session(self.written(whole[:size])).memory()
                 except lanescope.LanescopeError as error:
