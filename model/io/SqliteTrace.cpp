@@ -25,11 +25,7 @@ Result<std::shared_ptr<const Trace>> readSqliteTrace(const std::string& path, co
         {{isNsysExport, readNsysExport}, {isRocpd, readRocpd}, {isRpd, readRpd}}};
     for (const Tool& tool : kTools) {
         if (tool.wrote(file.value())) {
-            auto trace = tool.read(file.value(), options);
-            if (trace && options.publish) {
-                options.publish(trace.value());
-            }
-            return trace;
+            return tool.read(file.value(), options);
         }
     }
     return Error{file.value().path() + " is an SQLite database that no profiler known to Lanescope wrote. It "

@@ -26,8 +26,8 @@ struct SessionSummary {
     std::uint64_t instants = 0;            // without memory events
     std::uint64_t memoryEvents = 0;
     std::uint64_t distinctNames = 0; // of slices
-    TimeNs span =
-        0; // from the first start to the last end of all slices; without any: of memory, curves and instants
+    // From the first start to the last end of all slices; without any: of memory, curves and instants.
+    TimeNs span = 0;
     TimeNs duration = 0;          // of all slices together
     std::uint32_t maxDepth = 0;   // slices inside one another; 1: nothing is nested
     std::uint64_t openSlices = 0; // not ended

@@ -1,5 +1,6 @@
 #include "model/io/nsys/NsysReader.h"
 
+#include "model/io/import/BuildTrace.h"
 #include "model/io/nsys/NsysCalls.h"
 #include "model/io/nsys/NsysCurves.h"
 #include "model/io/nsys/NsysDeviceWork.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace lanes {
@@ -17,9 +19,8 @@ namespace lanes {
 namespace {
 
 // The environment of the target (META_DATA_CAPTURE) and the description of its machine are never read: they hold secrets.
-void describe(nsys::NsysFile& file, const std::string& path) {
+void describe(nsys::NsysFile& file) {
     SessionInfo& info = file.builder().info();
-    info.source = path;
     info.producer = "Nsight Systems";
     file.each("META_DATA_EXPORT", {"name", "value"}, [&](const SqliteRows& row) {
         if (row.text(0) == "EXPORT_PRODUCT_VERSION") {
@@ -44,10 +45,9 @@ bool isNsysExport(const SqliteFile& file) {
 }
 
 Result<std::shared_ptr<const Trace>> readNsysExport(const SqliteFile& file, const OpenOptions& options) {
-    try {
-        ImportBuilder builder(options);
+    return buildTrace(file.path(), options, [&](ImportBuilder& builder) -> std::optional<Error> {
         nsys::NsysFile tables(file, builder, options);
-        describe(tables, file.path());
+        describe(tables);
         nsys::NsysPlaces places(tables);
         const nsys::NsysCalls calls(tables, places);
         readDeviceWork(tables, places, calls);
@@ -57,10 +57,8 @@ Result<std::shared_ptr<const Trace>> readNsysExport(const SqliteFile& file, cons
         readScheduling(tables, places);
         readSamples(tables, places);
         readNotes(tables);
-        return builder.finish();
-    } catch (const Stopped&) {
-        return Error{std::string(kCancelled)};
-    }
+        return std::nullopt;
+    });
 }
 
 } // namespace lanes

@@ -1,6 +1,6 @@
 #include "model/io/pftrace/PerfettoTrace.h"
 
-#include "model/io/containers/ByteStream.h"
+#include "model/io/import/BuildTrace.h"
 #include "model/io/perfetto.pb.h"
 #include "model/io/pftrace/PacketStream.h"
 #include "model/io/pftrace/PerfettoEvents.h"
@@ -465,28 +465,17 @@ bool recognisesPerfetto(const TraceHead& head) {
 }
 
 Result<std::shared_ptr<const Trace>> readPerfetto(const std::string& path, const OpenOptions& options) {
-    const auto input = InputFile::open(path);
-    if (!input) {
-        return input.error();
-    }
-    auto bytes = openContent(input.value());
-    if (!bytes) {
-        return bytes.error();
-    }
-    try {
-        ImportBuilder builder(options);
-        builder.info().source = input.value()->path();
+    const auto fill = [&](ImportBuilder& builder, std::unique_ptr<ByteStream> bytes) -> std::optional<Error> {
         builder.info().producer = "Perfetto";
         pftrace::PerfettoEvents events(builder);
-        BufferedStream buffered(std::move(bytes.value()));
+        BufferedStream buffered(std::move(bytes));
         const pftrace::PacketCounts counts =
             pftrace::eachPacket(buffered, builder.look(), [&](pftrace::TracePacket& packet) {
                 events.take(packet);
                 return !builder.isFull();
             });
         if (counts.packets == 0) {
-            return Error{input.value()->path() +
-                         " is no trace: it holds no packet of Perfetto's format that can be read."};
+            return Error{path + " is no trace: it holds no packet of Perfetto's format that can be read."};
         }
         if (const std::uint64_t lost = counts.damaged + counts.unpackable; lost > 0) {
             builder.diagnostics().add("damaged-packets", Severity::Loss,
@@ -500,14 +489,9 @@ Result<std::shared_ptr<const Trace>> readPerfetto(const std::string& path, const
         }
         Assembly(builder, events).build();
         builder.info().clockOriginUnixNs = events.clocks().unixOrigin();
-        auto trace = builder.finish();
-        if (options.publish) {
-            options.publish(trace);
-        }
-        return trace;
-    } catch (const Stopped&) {
-        return Error{std::string(kCancelled)};
-    }
+        return std::nullopt;
+    };
+    return buildTraceOfBytes(path, options, fill);
 }
 
 } // namespace lanes

@@ -1,6 +1,6 @@
 #include "model/io/pickle/PickleTrace.h"
 
-#include "model/io/containers/ByteStream.h"
+#include "model/io/import/BuildTrace.h"
 #include "model/io/pickle/FlightDump.h"
 #include "model/io/pickle/PickleReader.h"
 #include "model/io/pickle/Snapshot.h"
@@ -9,10 +9,8 @@ namespace lanes {
 
 namespace {
 
-Result<std::shared_ptr<const Trace>> read(const InputFile& input, ByteStream& bytes,
-                                          const OpenOptions& options) {
-    ImportBuilder builder(options);
-    builder.info().source = input.path();
+std::optional<Error> read(ImportBuilder& builder, ByteStream& bytes) {
+    const std::string& path = builder.info().source;
     pickle::PickleReader reader(bytes, builder);
     pickle::Snapshot snapshot(builder);
     reader.digest([&](pickle::Items items) { return snapshot.digestDict(reader, items); },
@@ -21,13 +19,13 @@ Result<std::shared_ptr<const Trace>> read(const InputFile& input, ByteStream& by
                   });
     const Result<pickle::Value> root = reader.read();
     if (!root) {
-        return Error{input.path() + " is a Python pickle that cannot be read: " + root.error().message + "."};
+        return Error{path + " is a Python pickle that cannot be read: " + root.error().message + "."};
     }
     const bool isSnapshot = pickle::Snapshot::is(reader, root.value());
     const bool isDump = !isSnapshot && pickle::isFlightDump(reader, root.value());
     if (!reader.cut().empty()) {
         if (!isDump && !snapshot.hasEvents()) {
-            return Error{input.path() + " is a Python pickle that cannot be read: " + reader.cut() + "."};
+            return Error{path + " is a Python pickle that cannot be read: " + reader.cut() + "."};
         }
         builder.diagnostics().add("truncated-tail", Severity::Loss,
                                   "The file ends in the middle: what stood behind that is missing.");
@@ -36,13 +34,13 @@ Result<std::shared_ptr<const Trace>> read(const InputFile& input, ByteStream& by
     if (isSnapshot) {
         snapshot.build(reader, root.value());
     } else if (isDump) {
-        buildFlightDump(builder, reader, root.value(), input.path());
+        buildFlightDump(builder, reader, root.value(), path);
     } else {
         return Error{
-            input.path() +
+            path +
             " is a Python pickle, but neither a memory snapshot of torch nor a dump of its flight recorder."};
     }
-    return builder.finish();
+    return std::nullopt;
 }
 
 } // namespace
@@ -56,23 +54,9 @@ bool recognisesPickle(const TraceHead& head) {
 }
 
 Result<std::shared_ptr<const Trace>> readPickleTrace(const std::string& path, const OpenOptions& options) {
-    const auto input = InputFile::open(path);
-    if (!input) {
-        return input.error();
-    }
-    auto bytes = openContent(input.value());
-    if (!bytes) {
-        return bytes.error();
-    }
-    try {
-        auto trace = read(*input.value(), *bytes.value(), options);
-        if (trace && options.publish) {
-            options.publish(trace.value());
-        }
-        return trace;
-    } catch (const Stopped&) {
-        return Error{std::string(kCancelled)};
-    }
+    return buildTraceOfBytes(path, options, [](ImportBuilder& builder, std::unique_ptr<ByteStream> bytes) {
+        return read(builder, *bytes);
+    });
 }
 
 } // namespace lanes

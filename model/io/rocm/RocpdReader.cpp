@@ -1,3 +1,4 @@
+#include "model/io/import/BuildTrace.h"
 #include "model/io/rocm/RocmPlaces.h"
 #include "model/io/rocm/RocmReader.h"
 #include "model/io/sqlite/SqliteTables.h"
@@ -284,9 +285,7 @@ bool isRocpd(const SqliteFile& file) {
 }
 
 Result<std::shared_ptr<const Trace>> readRocpd(const SqliteFile& file, const OpenOptions& options) {
-    try {
-        ImportBuilder builder(options);
-        builder.info().source = file.path();
+    return buildTrace(file.path(), options, [&](ImportBuilder& builder) -> std::optional<Error> {
         builder.info().producer = "rocprofv3";
         SqliteTables tables(file, builder, options);
         rocm::RocmPlaces places(builder);
@@ -295,10 +294,8 @@ Result<std::shared_ptr<const Trace>> readRocpd(const SqliteFile& file, const Ope
                 RocpdProcess(tables, places, table.substr(kStrings.size())).read();
             }
         }
-        return builder.finish();
-    } catch (const Stopped&) {
-        return Error{std::string(kCancelled)};
-    }
+        return std::nullopt;
+    });
 }
 
 } // namespace lanes

@@ -1,3 +1,4 @@
+#include "model/io/import/BuildTrace.h"
 #include "model/io/rocm/RocmPlaces.h"
 #include "model/io/rocm/RocmReader.h"
 #include "model/io/sqlite/SqliteTables.h"
@@ -15,12 +16,12 @@ using Form = ArgColumn::Form;
 // rocmProfileData's schema 2: rocpd_api are calls, rocpd_op is device work, rocpd_api_ops says which call started which work.
 class RpdReader {
 public:
-    RpdReader(const SqliteFile& file, const OpenOptions& options)
-        : builder_(options)
+    RpdReader(const SqliteFile& file, ImportBuilder& builder, const OpenOptions& options)
+        : builder_(builder)
         , tables_(file, builder_, options)
         , places_(builder_) {}
 
-    std::shared_ptr<const Trace> read();
+    void read();
 
 private:
     void readTexts();
@@ -42,7 +43,7 @@ private:
         StringId block;
     };
 
-    ImportBuilder builder_;
+    ImportBuilder& builder_;
     SqliteTables tables_;
     rocm::RocmPlaces places_;
     std::unordered_map<std::int64_t, StringId> texts_;
@@ -179,15 +180,13 @@ void RpdReader::readMonitor() {
     });
 }
 
-std::shared_ptr<const Trace> RpdReader::read() {
-    builder_.info().source = tables_.sqlite().path();
+void RpdReader::read() {
     builder_.info().producer = "rocmProfileData";
     readTexts();
     readLaunchFacts();
     readCalls();
     readWork();
     readMonitor();
-    return builder_.finish();
 }
 
 } // namespace
@@ -197,11 +196,10 @@ bool isRpd(const SqliteFile& file) {
 }
 
 Result<std::shared_ptr<const Trace>> readRpd(const SqliteFile& file, const OpenOptions& options) {
-    try {
-        return RpdReader(file, options).read();
-    } catch (const Stopped&) {
-        return Error{std::string(kCancelled)};
-    }
+    return buildTrace(file.path(), options, [&](ImportBuilder& builder) -> std::optional<Error> {
+        RpdReader(file, builder, options).read();
+        return std::nullopt;
+    });
 }
 
 } // namespace lanes

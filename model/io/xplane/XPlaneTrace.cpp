@@ -1,8 +1,7 @@
 #include "model/io/xplane/XPlaneTrace.h"
 
 #include "model/base/MemoryLimit.h"
-#include "model/io/containers/ByteStream.h"
-#include "model/io/import/ImportBuilder.h"
+#include "model/io/import/BuildTrace.h"
 #include "model/io/xplane.pb.h"
 
 #include <algorithm>
@@ -332,26 +331,16 @@ bool recognisesXPlane(const TraceHead& head) {
 }
 
 Result<std::shared_ptr<const Trace>> readXPlane(const std::string& path, const OpenOptions& options) {
-    const auto input = InputFile::open(path);
-    if (!input) {
-        return input.error();
-    }
-    auto bytes = openContent(input.value());
-    if (!bytes) {
-        return bytes.error();
-    }
-    try {
-        ImportBuilder builder(options);
-        builder.info().source = input.value()->path();
+    const auto fill = [&](ImportBuilder& builder, std::unique_ptr<ByteStream> bytes) -> std::optional<Error> {
         builder.info().producer = "XLA profiler";
         constexpr std::size_t kOfMessage = 16; // bytes of its objects for one of the file
         const std::size_t memory = options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit();
         const std::size_t limit =
             std::min<std::size_t>(memory / kOfMessage, INT32_MAX); // a message has no more
-        const std::optional<std::string> content = contentOf(*bytes.value(), limit, builder.look());
+        const std::optional<std::string> content = contentOf(*bytes, limit, builder.look());
         xplane::Space space;
         if (!content || !space.ParseFromString(*content)) {
-            return Error{input.value()->path() + " is an XPlane profile that " +
+            return Error{path + " is an XPlane profile that " +
                          (content ? "is damaged or cut: it cannot be decoded."
                                   : "is too large: messages end at 2 GiB.")};
         }
@@ -366,14 +355,9 @@ Result<std::shared_ptr<const Trace>> readXPlane(const std::string& path, const O
                                       "The profiler said: " + space.errors(0), -1,
                                       static_cast<std::uint64_t>(space.errors_size()));
         }
-        auto trace = builder.finish();
-        if (options.publish) {
-            options.publish(trace);
-        }
-        return trace;
-    } catch (const Stopped&) {
-        return Error{std::string(kCancelled)};
-    }
+        return std::nullopt;
+    };
+    return buildTraceOfBytes(path, options, fill);
 }
 
 } // namespace lanes

@@ -1,0 +1,28 @@
+// What stands around every reader of the neutral way in: a builder, the trace that is published, and the answer to a stop.
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/io/OpenTrace.h"
+#include "model/io/containers/ByteStream.h"
+#include "model/io/import/ImportBuilder.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lanes {
+
+// Fills the builder, or says why there is no trace. May throw Stopped.
+using FillBuilder = std::function<std::optional<Error>(ImportBuilder& builder)>;
+using FillFromBytes =
+    std::function<std::optional<Error>(ImportBuilder& builder, std::unique_ptr<ByteStream> bytes)>;
+
+// The trace of a file whose path is `source`. On the calling thread.
+[[nodiscard]] Result<std::shared_ptr<const Trace>>
+buildTrace(const std::string& source, const OpenOptions& options, const FillBuilder& fill);
+// The same of a file that is read from begin to end, unpacked if it is compressed.
+[[nodiscard]] Result<std::shared_ptr<const Trace>>
+buildTraceOfBytes(const std::string& path, const OpenOptions& options, const FillFromBytes& fill);
+
+} // namespace lanes
