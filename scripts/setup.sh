@@ -6,6 +6,7 @@ build_packages=(
     qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools qt6-translations-l10n
     protobuf-compiler libprotobuf-dev libzstd-dev libisal-dev zlib1g-dev libminizip-dev
     libsimdjson-dev libsqlite3-dev libcli11-dev libxxhash-dev libpcre2-dev libtomlplusplus-dev libbenchmark-dev
+    nlohmann-json3-dev
     fonts-inter fonts-jetbrains-mono python3-fonttools
 )
 demo_packages=(python3-torch)

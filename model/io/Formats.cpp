@@ -4,6 +4,7 @@
 #include "model/io/json/ChromeImporter.h"
 #include "model/io/nsys/NsysReport.h"
 #include "model/io/pftrace/PerfettoTrace.h"
+#include "model/io/pickle/FlightJson.h"
 #include "model/io/pickle/PickleTrace.h"
 #include "model/io/xplane/XPlaneTrace.h"
 
@@ -18,6 +19,7 @@ std::span<const TraceFormat> traceFormats() {
         TraceFormat{"SQLite export", ".sqlite .db .rpd", recognisesSqlite, readSqliteTrace},
         TraceFormat{"Nsight Systems report", ".nsys-rep .qdrep", recognisesNsysReport, readNsysReport},
         TraceFormat{"torch pickle", ".pickle .pkl", recognisesPickle, readPickleTrace},
+        TraceFormat{"flight recorder dump", ".json", recognisesFlightJson, readFlightJson},
         TraceFormat{"XPlane profile", ".xplane.pb", recognisesXPlane, readXPlane},
         TraceFormat{"Perfetto trace", ".pftrace .perfetto-trace", recognisesPerfetto, readPerfetto},
         TraceFormat{"Chrome trace", ".json", recognisesChromeTrace, readChromeTrace},

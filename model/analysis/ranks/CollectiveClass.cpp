@@ -140,8 +140,10 @@ private:
         for (std::ptrdiff_t i = first; i < end; i += stride) {
             const CollectiveCall& a = a_.collectives[at(i, shift).a];
             const CollectiveCall& b = b_.collectives[at(i, shift).b];
-            low = std::max(low, b.range.begin - a.range.end - slack);
-            high = std::min(high, b.range.end - a.range.begin);
+            if (!a.range.empty() && !b.range.empty()) {
+                low = std::max(low, b.range.begin - a.range.end - slack);
+                high = std::min(high, b.range.end - a.range.begin);
+            }
             if (low > high || !mayBeOne(a, b)) {
                 return false;
             }

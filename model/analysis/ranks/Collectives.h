@@ -15,7 +15,9 @@
 namespace lanes {
 
 struct CollectiveCall {
-    TimeRange range; // from when the rank entered it to when it was done there; the trace's own time
+    // From when the rank entered it to when it was done there; the trace's own time. Empty: nobody saw when it was done, as in dumps of
+    // gloo's flight recorder.
+    TimeRange range;
     SliceId slice;
     CollectiveOp op = CollectiveOp::Other;
     std::string name;           // as torch calls it ("allreduce"), else that of the slice

@@ -101,7 +101,8 @@ private:
     [[nodiscard]] bool ranAtOnce(const Entry& a, const Entry& b) const {
         constexpr TimeNs kRounding = 2000;
         const TimeNs error = job_.clocks[a.rank].error + job_.clocks[b.rank].error + kRounding;
-        return a.range.begin <= b.range.end + error && b.range.begin <= a.range.end + error;
+        return a.range.empty() || b.range.empty() ||
+               (a.range.begin <= b.range.end + error && b.range.begin <= a.range.end + error);
     }
 
     // Both by time.

@@ -52,7 +52,9 @@ public:
         for (const auto* one : shared) {
             std::vector<ClockFit> ways;
             for (const auto& pairs : pairingsOf(own_, one->second, known_, theirs.at(one->first))) {
-                ways.push_back(boundsOf(pairs));
+                if (ClockFit bounds = boundsOf(pairs); !bounds.empty()) {
+                    ways.push_back(std::move(bounds));
+                }
             }
             if (ways.size() == 1) {
                 take(ways.front());
@@ -73,6 +75,9 @@ private:
         for (const CallPair& pair : pairs) {
             const TimeRange own = own_.collectives[pair.a].range;
             const TimeRange other = known_.collectives[pair.b].range;
+            if (own.empty() || other.empty()) {
+                continue; // its end bounds nothing
+            }
             fit.addLow({own.end, clock_.toFirst(other.begin) - clock_.error - own.end});
             fit.addHigh({own.begin, clock_.toFirst(other.end) + clock_.error - own.begin});
             fit.addLikely({own.end, clock_.toFirst(other.end) - own.end}); // but for the transfer's tail

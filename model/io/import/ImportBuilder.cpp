@@ -24,6 +24,12 @@ ImportBuilder::ImportBuilder(const OpenOptions& options)
     , memoryLimit_(options.memoryLimit > 0 ? options.memoryLimit : usualMemoryLimit())
     , lastEnd_(std::numeric_limits<TimeNs>::min()) {}
 
+void ImportBuilder::tellCut() {
+    diagnostics().add("truncated-tail", Severity::Loss,
+                      "The file ends in the middle: what stood behind that is missing.");
+    info().complete = false;
+}
+
 StringId ImportBuilder::text(std::string_view plain) {
     constexpr std::size_t kBytesPerText = 32; // beside its characters
     const std::uint32_t before = strings_.size();

@@ -120,6 +120,9 @@ public:
     [[nodiscard]] StackInterner& stacks() { return stacks_; }
     [[nodiscard]] const StopLook& look() const { return look_; }
 
+    // The file ends in the middle: what stood behind that is missing.
+    void tellCut();
+
     [[nodiscard]] StringId text(std::string_view plain);
     [[nodiscard]] std::string_view plain(StringId id) const {
         return strings_.view(id);

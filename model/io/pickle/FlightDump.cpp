@@ -27,9 +27,9 @@ std::int64_t rankIn(const std::string& path) {
 
 class Dump {
 public:
-    Dump(ImportBuilder& builder, const PickleReader& reader)
+    Dump(ImportBuilder& builder, const Values& values)
         : builder_(builder)
-        , reader_(reader)
+        , values_(values)
         , shape_(builder.shape({'X',
                                 "user_annotation",
                                 {{"Process Group Name", Form::String},
@@ -47,14 +47,14 @@ public:
 
 private:
     [[nodiscard]] std::int64_t number(Value entry, std::string_view key) const {
-        return reader_.integer(reader_.at(entry, key)).value_or(0);
+        return values_.integer(values_.at(entry, key)).value_or(0);
     }
     [[nodiscard]] std::int64_t elements(Value sizes) const;
     [[nodiscard]] TrackId track(Value group);
     void add(Value entry);
 
     ImportBuilder& builder_;
-    const PickleReader& reader_;
+    const Values& values_;
     ImportShapeId shape_;
     ProcessId process_;
     TimeNs begin_ = 0;
@@ -68,13 +68,13 @@ std::int64_t Dump::elements(Value sizes) const {
     std::int64_t sum = 0;
     constexpr std::size_t kMostTensors = 4096; // of one collective
     constexpr std::size_t kMostDimensions = 64;
-    const Items all = reader_.items(sizes);
+    const Items all = values_.items(sizes);
     for (const Value& size : all.first(std::min(all.size(), kMostTensors))) {
         std::int64_t product = 1;
-        const Items dimensions = reader_.items(size);
+        const Items dimensions = values_.items(size);
         for (const Value& dimension : dimensions.first(std::min(dimensions.size(), kMostDimensions))) {
             const std::int64_t by =
-                std::clamp<std::int64_t>(reader_.integer(dimension).value_or(0), 0, kMost);
+                std::clamp<std::int64_t>(values_.integer(dimension).value_or(0), 0, kMost);
             product = by != 0 && product > kMost / by ? kMost : product * by;
         }
         sum = std::min(kMost, sum + product);
@@ -83,9 +83,9 @@ std::int64_t Dump::elements(Value sizes) const {
 }
 
 TrackId Dump::track(Value group) {
-    const Items names = reader_.items(group); // name and description
-    const std::string name(names.empty() ? std::string_view() : reader_.plain(names[0]));
-    const std::string what(names.size() < 2 ? std::string_view() : reader_.plain(names[1]));
+    const Items names = values_.items(group); // name and description
+    const std::string name(names.empty() ? std::string_view() : values_.plain(names[0]));
+    const std::string what(names.size() < 2 ? std::string_view() : values_.plain(names[1]));
     const auto [found, fresh] = tracks_.try_emplace(name + "|" + what);
     if (fresh) {
         const std::string key = "Collectives of " + (what.empty() ? name : what + " (" + name + ")");
@@ -107,18 +107,18 @@ void Dump::add(Value entry) {
         builder_.issues().hit(Issue::MissingTime, -1);
         return;
     }
-    const TrackId on = track(reader_.at(entry, "process_group"));
-    const Items group = reader_.items(reader_.at(entry, "process_group"));
+    const TrackId on = track(values_.at(entry, "process_group"));
+    const Items group = values_.items(values_.at(entry, "process_group"));
     ImportArgs args;
     for (std::size_t i = 0; i < std::min<std::size_t>(group.size(), 2); ++i) {
-        args.text(i, builder_.quoted(reader_.plain(group[i])));
+        args.text(i, builder_.quoted(values_.plain(group[i])));
     }
     args.integer(2, number(entry, p2p ? "p2p_seq_id" : "collective_seq_id"));
-    args.text(3, builder_.quoted(reader_.plain(reader_.at(entry, "state"))));
-    args.integer(4, elements(reader_.at(entry, "input_sizes")));
-    args.integer(5, elements(reader_.at(entry, "output_sizes")));
-    if (const Items types = reader_.items(reader_.at(entry, "input_dtypes")); !types.empty()) {
-        args.text(6, builder_.quoted(reader_.plain(types.front())));
+    args.text(3, builder_.quoted(values_.plain(values_.at(entry, "state"))));
+    args.integer(4, elements(values_.at(entry, "input_sizes")));
+    args.integer(5, elements(values_.at(entry, "output_sizes")));
+    if (const Items types = values_.items(values_.at(entry, "input_dtypes")); !types.empty()) {
+        args.text(6, builder_.quoted(values_.plain(types.front())));
     }
     if (p2p) {
         args.integer(7, 1);
@@ -131,7 +131,7 @@ void Dump::add(Value entry) {
     const TimeNs duration = completed > 0 ? lasting(start, completed)
                             : retired     ? 0
                                           : ImportedEvent::kNeverEnded;
-    const StringId name = reader_.text(reader_.at(entry, "profiling_name"));
+    const StringId name = values_.text(values_.at(entry, "profiling_name"));
     builder_.slice(on, {name.valid() ? name : builder_.text("collective"), lasting(begin_, start), duration},
                    shape_, args);
 }
@@ -139,7 +139,7 @@ void Dump::add(Value entry) {
 void Dump::read(Value root, const std::string& path) {
     SessionInfo& info = builder_.info();
     info.producer =
-        "torch.distributed flight recorder " + std::string(reader_.plain(reader_.at(root, "version")));
+        "torch.distributed flight recorder " + std::string(values_.plain(values_.at(root, "version")));
     const std::int64_t rank = rankIn(path);
     process_ = builder_.addProcess({.key = rank < 0 ? "rank" : "rank " + std::to_string(rank),
                                     .name = rank < 0 ? "A rank" : "Rank " + std::to_string(rank),
@@ -147,7 +147,7 @@ void Dump::read(Value root, const std::string& path) {
                                     .host = {},
                                     .rank = rank,
                                     .deviceUuid = {}});
-    const Items entries = reader_.items(reader_.at(root, "entries"));
+    const Items entries = values_.items(values_.at(root, "entries"));
     std::int64_t first = INT64_MAX;
     for (const Value& entry : entries) {
         builder_.look().now();
@@ -170,15 +170,14 @@ void Dump::read(Value root, const std::string& path) {
 
 } // namespace
 
-bool isFlightDump(const PickleReader& reader, Value root) {
-    return !reader.plain(reader.at(root, "version")).empty() &&
-           (reader.at(root, "pg_config").type() == Value::Type::Container ||
-            reader.at(root, "entries").type() == Value::Type::Container);
+bool isFlightDump(const Values& values, Value root) {
+    return !values.plain(values.at(root, "version")).empty() &&
+           (values.at(root, "pg_config").type() == Value::Type::Container ||
+            values.at(root, "entries").type() == Value::Type::Container);
 }
 
-void buildFlightDump(ImportBuilder& builder, const PickleReader& reader, Value root,
-                     const std::string& path) {
-    Dump(builder, reader).read(root, path);
+void buildFlightDump(ImportBuilder& builder, const Values& values, Value root, const std::string& path) {
+    Dump(builder, values).read(root, path);
 }
 
 } // namespace lanes::pickle

@@ -11,30 +11,29 @@ namespace {
 
 std::optional<Error> read(ImportBuilder& builder, ByteStream& bytes) {
     const std::string& path = builder.info().source;
-    pickle::PickleReader reader(bytes, builder);
+    pickle::Values values(builder);
+    pickle::PickleReader reader(bytes, values, builder.look());
     pickle::Snapshot snapshot(builder);
-    reader.digest([&](pickle::Items items) { return snapshot.digestDict(reader, items); },
-                  [&](pickle::PickleReader::Digest before, pickle::Items items) {
-                      return snapshot.digestList(reader, before, items);
+    values.digest([&](pickle::Items items) { return snapshot.digestDict(values, items); },
+                  [&](pickle::Values::Digest before, pickle::Items items) {
+                      return snapshot.digestList(values, before, items);
                   });
     const Result<pickle::Value> root = reader.read();
     if (!root) {
         return Error{path + " is a Python pickle that cannot be read: " + root.error().message + "."};
     }
-    const bool isSnapshot = pickle::Snapshot::is(reader, root.value());
-    const bool isDump = !isSnapshot && pickle::isFlightDump(reader, root.value());
+    const bool isSnapshot = pickle::Snapshot::is(values, root.value());
+    const bool isDump = !isSnapshot && pickle::isFlightDump(values, root.value());
     if (!reader.cut().empty()) {
         if (!isDump && !snapshot.hasEvents()) {
             return Error{path + " is a Python pickle that cannot be read: " + reader.cut() + "."};
         }
-        builder.diagnostics().add("truncated-tail", Severity::Loss,
-                                  "The file ends in the middle: what stood behind that is missing.");
-        builder.info().complete = false;
+        builder.tellCut();
     }
     if (isSnapshot) {
-        snapshot.build(reader, root.value());
+        snapshot.build(values, root.value());
     } else if (isDump) {
-        buildFlightDump(builder, reader, root.value(), path);
+        buildFlightDump(builder, values, root.value(), path);
     } else {
         return Error{
             path +

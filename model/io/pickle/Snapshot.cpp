@@ -14,46 +14,46 @@ constexpr std::int64_t kMostDevices = 128;
 
 } // namespace
 
-StackId Snapshot::stackOf(const PickleReader& reader, Value frames) const {
-    const PickleReader::Digest digest = reader.digestOf(frames);
+StackId Snapshot::stackOf(const Values& values, Value frames) const {
+    const Values::Digest digest = values.digestOf(frames);
     return digest.kind == kStack ? stacks_[digest.number] : StackId();
 }
 
 // A frame has a name, a file and a line; an event an action; a block an address, a size and a state.
-PickleReader::Digest Snapshot::digestDict(const PickleReader& reader, Items items) {
-    const Value file = reader.at(items, "filename");
+Values::Digest Snapshot::digestDict(const Values& values, Items items) {
+    const Value file = values.at(items, "filename");
     if (file.type() == Value::Type::Text) {
         constexpr std::int64_t kMostLines = INT32_MAX;
-        frames_.push_back({reader.text(reader.at(items, "name")), reader.text(file),
+        frames_.push_back({values.text(values.at(items, "name")), values.text(file),
                            static_cast<std::int32_t>(std::clamp<std::int64_t>(
-                               reader.integer(reader.at(items, "line")).value_or(0), 0, kMostLines)),
+                               values.integer(values.at(items, "line")).value_or(0), 0, kMostLines)),
                            StringId()});
         return {kFrame, static_cast<std::uint32_t>(frames_.size() - 1)};
     }
-    if (const Value action = reader.at(items, "action"); action.type() == Value::Type::Text) {
-        return digestEvent(reader, items, action);
+    if (const Value action = values.at(items, "action"); action.type() == Value::Type::Text) {
+        return digestEvent(values, items, action);
     }
-    const Value state = reader.at(items, "state");
-    if (state.type() == Value::Type::Text && reader.integer(reader.at(items, "size"))) {
-        const bool active = reader.plain(state).starts_with("active");
-        block_.push_back(active ? boundedBytes(*reader.integer(reader.at(items, "size"))) : 0);
+    const Value state = values.at(items, "state");
+    if (state.type() == Value::Type::Text && values.integer(values.at(items, "size"))) {
+        const bool active = values.plain(state).starts_with("active");
+        block_.push_back(active ? boundedBytes(*values.integer(values.at(items, "size"))) : 0);
         return {kBlock, static_cast<std::uint32_t>(block_.size() - 1)};
     }
     return {};
 }
 
-PickleReader::Digest Snapshot::digestEvent(const PickleReader& reader, Items items, Value action) {
+Values::Digest Snapshot::digestEvent(const Values& values, Items items, Value action) {
     const auto number = [&](std::string_view key, std::int64_t otherwise) {
-        return reader.integer(reader.at(items, key)).value_or(otherwise);
+        return values.integer(values.at(items, key)).value_or(otherwise);
     };
     Event event{number("time_us", 0),
                 static_cast<std::uint64_t>(number("addr", 0)),
                 boundedBytes(number("size", 0)),
                 static_cast<std::int32_t>(number("stream", 0)),
                 -1,
-                reader.text(action),
-                stackOf(reader, reader.at(items, "frames"))};
-    if (const auto left = reader.integer(reader.at(items, "device_free"))) {
+                values.text(action),
+                stackOf(values, values.at(items, "frames"))};
+    if (const auto left = values.integer(values.at(items, "device_free"))) {
         event.failure = static_cast<std::int32_t>(failures_.size());
         failures_.push_back(*left);
     }
@@ -63,11 +63,10 @@ PickleReader::Digest Snapshot::digestEvent(const PickleReader& reader, Items ite
 }
 
 // Frames stand innermost first; a stack is built from the outermost on.
-PickleReader::Digest Snapshot::digestList(const PickleReader& reader, PickleReader::Digest before,
-                                          Items items) {
-    const std::uint32_t kind = items.empty() ? 0 : reader.digestOf(items.front()).kind;
+Values::Digest Snapshot::digestList(const Values& values, Values::Digest before, Items items) {
+    const std::uint32_t kind = items.empty() ? 0 : values.digestOf(items.front()).kind;
     if ((kind != kFrame && kind != kEvent && kind != kBlock) ||
-        std::ranges::any_of(items, [&](Value v) { return reader.digestOf(v).kind != kind; })) {
+        std::ranges::any_of(items, [&](Value v) { return values.digestOf(v).kind != kind; })) {
         return {};
     }
     if (kind == kFrame) {
@@ -76,7 +75,7 @@ PickleReader::Digest Snapshot::digestList(const PickleReader& reader, PickleRead
             return before;
         }
         for (std::size_t i = items.size(); i-- > 0;) {
-            if (const std::uint32_t number = reader.digestOf(items[i]).number; number < frames_.size()) {
+            if (const std::uint32_t number = values.digestOf(items[i]).number; number < frames_.size()) {
                 stack = builder_.stacks().intern(stack, frames_[number]);
             }
         }
@@ -90,7 +89,7 @@ PickleReader::Digest Snapshot::digestList(const PickleReader& reader, PickleRead
             before = {kEvents, static_cast<std::uint32_t>(lists_.size() - 1)};
         }
         for (const Value& item : items) {
-            if (const std::uint32_t number = reader.digestOf(item).number; number < whole_.size()) {
+            if (const std::uint32_t number = values.digestOf(item).number; number < whole_.size()) {
                 lists_[before.number].push_back(whole_[number]);
             }
         }
@@ -102,7 +101,7 @@ PickleReader::Digest Snapshot::digestList(const PickleReader& reader, PickleRead
         before = {kBlocks, static_cast<std::uint32_t>(activeBytes_.size() - 1)};
     }
     for (const Value& item : items) {
-        if (const std::uint32_t number = reader.digestOf(item).number; number < block_.size()) {
+        if (const std::uint32_t number = values.digestOf(item).number; number < block_.size()) {
             activeBytes_[before.number] = boundedSum(activeBytes_[before.number], block_[number]);
         }
     }
@@ -110,23 +109,23 @@ PickleReader::Digest Snapshot::digestList(const PickleReader& reader, PickleRead
     return before;
 }
 
-bool Snapshot::is(const PickleReader& reader, Value root) {
-    const Value segments = reader.at(root, "segments");
+bool Snapshot::is(const Values& values, Value root) {
+    const Value segments = values.at(root, "segments");
     if (segments.type() == Value::Type::Container) {
         return true;
     }
-    const Items items = reader.items(root);
-    return !items.empty() && reader.at(items.front(), "total_size").type() == Value::Type::Integer;
+    const Items items = values.items(root);
+    return !items.empty() && values.at(items.front(), "total_size").type() == Value::Type::Integer;
 }
 
-void Snapshot::readSegments(const PickleReader& reader, Value segments) {
-    for (const Value& segment : reader.items(segments)) {
+void Snapshot::readSegments(const Values& values, Value segments) {
+    for (const Value& segment : values.items(segments)) {
         builder_.look().now();
-        const std::int64_t index = reader.integer(reader.at(segment, "device")).value_or(0);
+        const std::int64_t index = values.integer(values.at(segment, "device")).value_or(0);
         Device& device = devices_[std::clamp<std::int64_t>(index, 0, kMostDevices - 1)];
         device.reserved = boundedSum(
-            device.reserved, boundedBytes(reader.integer(reader.at(segment, "total_size")).value_or(0)));
-        const PickleReader::Digest blocks = reader.digestOf(reader.at(segment, "blocks"));
+            device.reserved, boundedBytes(values.integer(values.at(segment, "total_size")).value_or(0)));
+        const Values::Digest blocks = values.digestOf(values.at(segment, "blocks"));
         if (blocks.kind == kBlocks) {
             device.active = boundedSum(device.active, activeBytes_[blocks.number]);
         }
@@ -152,15 +151,15 @@ TrackId Snapshot::allocatorTrack(std::int64_t device) {
 }
 
 // The file's times are Unix time; the trace begins at its first event.
-void Snapshot::findBegin(const PickleReader& reader, Value annotations) {
+void Snapshot::findBegin(const Values& values, Value annotations) {
     std::int64_t first = INT64_MAX;
     for (const std::deque<Event>& events : lists_) {
         for (const Event& event : events) {
             first = event.time > 0 ? std::min(first, event.time) : first;
         }
     }
-    for (const Value& annotation : reader.items(annotations)) {
-        first = std::min(first, reader.integer(reader.at(annotation, "time_us")).value_or(INT64_MAX));
+    for (const Value& annotation : values.items(annotations)) {
+        first = std::min(first, values.integer(values.at(annotation, "time_us")).value_or(INT64_MAX));
     }
     begin_ = first == INT64_MAX ? 0 : std::clamp<std::int64_t>(first, 0, INT64_MAX / kNsPerUs);
     builder_.info().clockOriginUnixNs = begin_ > 0 ? begin_ * kNsPerUs : -1;
@@ -270,7 +269,7 @@ void Snapshot::addDevice(std::int64_t index, std::deque<Event>& events) {
 }
 
 // _record_memory_history marks of the program: "START" and "END" of a name.
-void Snapshot::addAnnotations(const PickleReader& reader, Value annotations) {
+void Snapshot::addAnnotations(const Values& values, Value annotations) {
     std::map<std::pair<std::int64_t, StringId>, std::vector<std::int64_t>> open; // by device and name: begins
     TrackId track;
     std::uint64_t unmatched = 0;
@@ -283,14 +282,14 @@ void Snapshot::addAnnotations(const PickleReader& reader, Value annotations) {
         }
         builder_.slice(track, {name, timeOf(begin), duration}, annotations_);
     };
-    for (const Value& annotation : reader.items(annotations)) {
+    for (const Value& annotation : values.items(annotations)) {
         builder_.look().now();
-        const auto time = reader.integer(reader.at(annotation, "time_us"));
-        const StringId name = reader.text(reader.at(annotation, "name"));
-        const std::pair key(reader.integer(reader.at(annotation, "device")).value_or(0), name);
+        const auto time = values.integer(values.at(annotation, "time_us"));
+        const StringId name = values.text(values.at(annotation, "name"));
+        const std::pair key(values.integer(values.at(annotation, "device")).value_or(0), name);
         if (!time || !name.valid()) {
             ++unmatched;
-        } else if (reader.plain(reader.at(annotation, "stage")) != "END") {
+        } else if (values.plain(values.at(annotation, "stage")) != "END") {
             open[key].push_back(*time);
         } else if (std::vector<std::int64_t>& begins = open[key]; !begins.empty()) {
             add(name, begins.back(), lasting(timeOf(begins.back()), timeOf(*time)));
@@ -309,31 +308,31 @@ void Snapshot::addAnnotations(const PickleReader& reader, Value annotations) {
     }
 }
 
-void Snapshot::build(const PickleReader& reader, Value root) {
+void Snapshot::build(const Values& values, Value root) {
     using Form = ArgColumn::Form;
     instants_ =
         builder_.shape({'i',
                         std::string(kAllocatorCategory),
                         {{"bytes"}, {"bytes free"}, {"stream of the allocator"}, {"device"}, {"address"}}});
     annotations_ = builder_.shape({'X', "user_annotation", {{"device", Form::Number}}});
-    const Value segments = reader.at(root, "segments");
-    const Value annotations = reader.at(root, "external_annotations");
+    const Value segments = values.at(root, "segments");
+    const Value annotations = values.at(root, "external_annotations");
     builder_.info().producer = "torch (memory snapshot)";
-    readSegments(reader, segments.type() == Value::Type::Container ? segments : root);
-    findBegin(reader, annotations);
+    readSegments(values, segments.type() == Value::Type::Container ? segments : root);
+    findBegin(values, annotations);
     numberEvents();
-    const Items traces = reader.items(reader.at(root, "device_traces"));
-    const Items keys = reader.items(root);
+    const Items traces = values.items(values.at(root, "device_traces"));
+    const Items keys = values.items(root);
     // The history of the last device may go on behind the end of a file that is cut there.
-    const bool cut = !reader.cut().empty() && !keys.empty() && reader.digestOf(keys.back()).kind == kItems &&
-                     reader.items(keys.back()).data() == traces.data();
+    const bool cut = values.isCut() && !keys.empty() && values.digestOf(keys.back()).kind == kItems &&
+                     values.items(keys.back()).data() == traces.data();
     for (std::size_t i = 0; i < std::min<std::size_t>(traces.size(), kMostDevices); ++i) {
-        if (const PickleReader::Digest events = reader.digestOf(traces[i]); events.kind == kEvents) {
+        if (const Values::Digest events = values.digestOf(traces[i]); events.kind == kEvents) {
             totalsKnown_ = !cut || i + 1 < traces.size();
             addDevice(static_cast<std::int64_t>(i), lists_[events.number]);
         }
     }
-    addAnnotations(reader, annotations);
+    addAnnotations(values, annotations);
     if (unknownFrees_ > 0) {
         builder_.diagnostics().add("frees-of-earlier-blocks", Severity::Note,
                                    "Frees of blocks that were allocated before the recorded history.", -1,

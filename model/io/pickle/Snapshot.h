@@ -1,7 +1,7 @@
 // A memory snapshot of torch, while its pickle is read and then as a trace.
 #pragma once
 
-#include "model/io/pickle/PickleReader.h"
+#include "model/io/pickle/Values.h"
 
 #include <cstdint>
 #include <deque>
@@ -19,16 +19,15 @@ public:
     explicit Snapshot(ImportBuilder& builder)
         : builder_(builder) {}
 
-    [[nodiscard]] PickleReader::Digest digestDict(const PickleReader& reader, Items items);
-    [[nodiscard]] PickleReader::Digest digestList(const PickleReader& reader, PickleReader::Digest before,
-                                                  Items items);
+    [[nodiscard]] Values::Digest digestDict(const Values& values, Items items);
+    [[nodiscard]] Values::Digest digestList(const Values& values, Values::Digest before, Items items);
 
     // Whether the pickle is a snapshot: a dict with segments and device_traces, or before torch 2.0 a list of segments.
-    [[nodiscard]] static bool is(const PickleReader& reader, Value root);
+    [[nodiscard]] static bool is(const Values& values, Value root);
     // Whether there is a list of events.
     [[nodiscard]] bool hasEvents() const { return !lists_.empty(); }
     // Puts everything into the builder.
-    void build(const PickleReader& reader, Value root);
+    void build(const Values& values, Value root);
 
 private:
     enum Kind : std::uint8_t { kItems, kFrame, kStack, kEvent, kEvents, kBlock, kBlocks };
@@ -46,16 +45,16 @@ private:
         std::int64_t active = 0;
     };
 
-    [[nodiscard]] StackId stackOf(const PickleReader& reader, Value frames) const;
-    [[nodiscard]] PickleReader::Digest digestEvent(const PickleReader& reader, Items items, Value action);
-    void readSegments(const PickleReader& reader, Value segments);
+    [[nodiscard]] StackId stackOf(const Values& values, Value frames) const;
+    [[nodiscard]] Values::Digest digestEvent(const Values& values, Items items, Value action);
+    void readSegments(const Values& values, Value segments);
     void addDevice(std::int64_t index, std::deque<Event>& events);
     [[nodiscard]] Device beforeHistory(std::int64_t index, const std::deque<Event>& events);
     void addEvent(std::int64_t index, const Event& event, Device& now,
                   std::unordered_map<std::uint64_t, std::int64_t>& live);
     void addInstant(std::int64_t index, const Event& event, std::string_view action);
-    void addAnnotations(const PickleReader& reader, Value annotations);
-    void findBegin(const PickleReader& reader, Value annotations);
+    void addAnnotations(const Values& values, Value annotations);
+    void findBegin(const Values& values, Value annotations);
     void numberEvents();
     [[nodiscard]] TimeNs timeOf(std::int64_t microseconds) const;
     [[nodiscard]] TrackId allocatorTrack(std::int64_t device);

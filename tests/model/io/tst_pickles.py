@@ -187,9 +187,18 @@ class Pickles(unittest.TestCase):
                  "time_discovered_started_ns": T * 1000 + 10, "time_discovered_completed_ns": T * 1000 + 20, "is_p2p": False}
         dump = {"version": "2.5", "pg_config": {"0": {"name": "0"}},
                 "entries": [dict(entry, record_id=i, time_created_ns=T * 1000 + 100 * i) for i in range(5)]}
-        whole = pickle.dumps(dump, 2)
-        slices = [lanescope.Session(self.written(whole[:size])).slices().rows for size in range(len(whole) // 2, len(whole) + 1, 5)]
-        self.assertEqual((slices, min(slices) < 4, slices[-1]), (sorted(slices), True, 5))
+        for whole in (pickle.dumps(dump, 2), json.dumps(dump).encode()):
+            slices = [lanescope.Session(self.written(whole[:size])).slices().rows
+                      for size in range(len(whole) // 2, len(whole) + 1, (len(whole) + 1 - len(whole) // 2) // 20)]
+            slices.append(lanescope.Session(self.written(whole)).slices().rows)
+            self.assertEqual((slices, min(slices) < 4, slices[-1]), (sorted(slices), True, 5))
+
+    def test_json_that_is_no_dump(self):
+        for text in ('{"pg_config": 1}', '{"pg_config": [}', '{"pg_config": ' + "[" * 100_000, '{"collective_seq_id": "\\ud800"}'):
+            out = subprocess.run([BUILD / "bin/lanescope-record", "info", self.written(text.encode(), "dump.json")],
+                                 capture_output=True, text=True)
+            self.assertEqual((out.returncode, out.stderr.count("\n")), (1, 1), out.stderr)
+            self.assertIn("looks like a dump of torch's flight recorder and is none", out.stderr)
 
 
 if __name__ == "__main__":
