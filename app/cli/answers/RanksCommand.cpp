@@ -36,6 +36,51 @@ void writeSums(JsonWriter& json, const JobRanks& job, std::string_view key, Time
     json.endObject();
 }
 
+// "Rank 1 and rank 3", of which none may be.
+std::string namesOf(const JobRanks& job, const std::vector<std::size_t>& ranks) {
+    std::string text;
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == ranks.size() ? " and rank " : ", rank ") + nameOf(job, ranks[i]);
+    }
+    return text;
+}
+
+std::string awaited(const JobRanks& job) {
+    std::string text;
+    for (const AwaitedCollective& one : job.awaited) {
+        text += "Rank " + namesOf(job, one.missing) + (one.missing.size() > 1 ? " have" : " has") +
+                " not come to " + one.name + ", number " + std::to_string(one.sequence) + " of group " +
+                one.group + ". Rank " + namesOf(job, one.waiting) +
+                (one.waiting.size() > 1 ? " wait" : " waits") + " there.\n";
+    }
+    return text;
+}
+
+void writeRanks(JsonWriter& json, const JobRanks& job, std::string_view key,
+                const std::vector<std::size_t>& ranks) {
+    json.key(key);
+    json.beginArray();
+    for (const std::size_t rank : ranks) {
+        json.integer(job.records[rank].rank);
+    }
+    json.endArray();
+}
+
+void writeAwaited(JsonWriter& json, const JobRanks& job) {
+    json.key("awaited");
+    json.beginArray();
+    for (const AwaitedCollective& one : job.awaited) {
+        json.beginObject();
+        json.field("name", one.name);
+        json.field("group", one.group);
+        json.field("sequence", one.sequence);
+        writeRanks(json, job, "waiting", one.waiting);
+        writeRanks(json, job, "missing", one.missing);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 std::string ranksJson(const std::shared_ptr<const JobRanks>& shared) {
     const JobRanks& job = *shared;
     JsonWriter json;
@@ -57,6 +102,7 @@ std::string ranksJson(const std::shared_ptr<const JobRanks>& shared) {
         json.endObject();
     }
     json.endObject();
+    writeAwaited(json, job);
     json.endObject();
     return json.take();
 }
@@ -86,8 +132,8 @@ std::string collectiveTable(const std::shared_ptr<const JobRanks>& job, std::siz
 
 std::string ranksText(const std::shared_ptr<const JobRanks>& job, std::size_t top) {
     std::string text = asText(report::rankTable(job));
-    if (const std::string others = apart(*job); !others.empty()) {
-        text += "\n" + others;
+    for (const std::string& paragraph : {apart(*job), awaited(*job)}) {
+        text += paragraph.empty() ? "" : "\n" + paragraph;
     }
     if (job->collectives.empty()) {
         return text + "\nNo collective was recorded on two ranks whose clocks are known.\n";

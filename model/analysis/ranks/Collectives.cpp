@@ -93,6 +93,7 @@ private:
         CollectiveCall call;
         call.range = {segment.start[i], segment.end(i)};
         call.slice = slice;
+        call.waits = trace_.isOpen(slice);
         call.name = trace_.text(segment.name[i]);
         describe(call, slice);
         if (call.group.empty() && call.sequence < 0) {

@@ -24,6 +24,7 @@ struct CollectiveCall {
     std::string group;          // name of the process group; empty: not recorded
     std::int64_t sequence = -1; // within the group; -1: not recorded
     std::int64_t bytes = -1;    // that the rank gave; -1: not recorded
+    bool waits = false;         // it had not ended when the record did
 };
 
 // Whether a slice is a collective that the host itself carries out: the call stands there from its first byte to its last.

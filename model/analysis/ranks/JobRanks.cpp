@@ -160,6 +160,40 @@ void addUp(JobRanks& job) {
     }
 }
 
+// A rank is of a group if it took part in any collective of it. Its ring may have lost what is older than the awaited one, so only a
+// rank whose last number is below it has not come.
+std::vector<AwaitedCollective> awaitedOf(const std::vector<RankRecord>& records) {
+    std::map<std::string, std::map<std::size_t, std::int64_t>> lastOf; // group -> rank -> number
+    std::map<std::pair<std::string, std::int64_t>, AwaitedCollective> open;
+    for (std::size_t rank = 0; rank < records.size(); ++rank) {
+        for (const CollectiveCall& call : records[rank].collectives) {
+            if (call.sequence < 0) {
+                continue;
+            }
+            std::int64_t& last = lastOf[call.group].try_emplace(rank, call.sequence).first->second;
+            last = std::max(last, call.sequence);
+            if (call.waits) {
+                AwaitedCollective& one = open[{call.group, call.sequence}];
+                one.name = call.name;
+                one.waiting.push_back(rank);
+            }
+        }
+    }
+    std::vector<AwaitedCollective> found;
+    for (auto& [key, one] : open) {
+        for (const auto& [rank, last] : lastOf[key.first]) {
+            if (last < key.second) {
+                one.missing.push_back(rank);
+            }
+        }
+        if (!one.missing.empty()) {
+            std::tie(one.group, one.sequence) = key;
+            found.push_back(std::move(one));
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 JobRanks jobRanksOf(std::vector<RankRecord> records) {
@@ -167,6 +201,7 @@ JobRanks jobRanksOf(std::vector<RankRecord> records) {
     job.records = std::move(records);
     job.clocks = rankClocks(job.records);
     job.collectives = Matcher(job).match();
+    job.awaited = awaitedOf(job.records);
     addUp(job);
     return job;
 }

@@ -33,6 +33,15 @@ struct SharedCollective {
     TimeNs transfer = 0;        // from the last entry to the first end
 };
 
+// A collective that some ranks wait in when their records end, and others of its group have not come to.
+struct AwaitedCollective {
+    std::string name;
+    std::string group;
+    std::int64_t sequence = 0;
+    std::vector<std::size_t> waiting; // positions in JobRanks::records, ascending
+    std::vector<std::size_t> missing;
+};
+
 struct JobRanks {
     struct Sum {
         TimeNs wait = 0;   // for others
@@ -42,6 +51,7 @@ struct JobRanks {
     std::vector<RankClock> clocks;             // as records
     std::vector<SharedCollective> collectives; // by time of the first entry
     std::vector<Sum> sums;                     // as records
+    std::vector<AwaitedCollective> awaited;    // by group and number
 };
 
 // `records` have ranks of their own (nameRanks()). O(n log n) in the collectives.

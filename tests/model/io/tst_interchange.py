@@ -299,6 +299,11 @@ class Interchange(unittest.TestCase):
             out = subprocess.run([BUILD / "bin/lanescope-record", "stats", "--by", "collective", "--format", "json",
                                   folder / f"gloo2_rank0{ending}", folder / f"gloo2_rank1{ending}"], capture_output=True, check=True)
             found = {(row["group"], row["sequence"]) for row in json.loads(out.stdout)}
+            out = subprocess.run([BUILD / "bin/lanescope-record", "ranks", "--format", "json", folder / f"gloo2_rank0{ending}",
+                                  folder / f"gloo2_rank1{ending}"], capture_output=True, check=True)
+            expected = json.loads((SHARED / "oracle/expected/given/flight/job.json").read_text())
+            awaited = [[one["sequence"], one["waiting"], [one["name"]]] for one in json.loads(out.stdout)["awaited"]]
+            self.assertEqual(awaited, [one[1:] for one in expected["not_on_all_that_have_the_group"]] if not ending else [])
             # The ninth of the first group waits for rank 1 in the pickles; gloo's dumps never say when one ended.
             self.assertLessEqual({("0", number) for number in range(1, 9)} | {("1", 1)}, found, ending)
 
