@@ -1,5 +1,6 @@
 #include "model/report/Copies.h"
 
+#include "model/analysis/text/Sieve.h"
 #include "model/base/StopEvery.h"
 #include "model/trace/args/ArgReader.h"
 
@@ -24,10 +25,7 @@ std::optional<std::vector<CopyRow>> rowsOf(const KernelData& data, const Asked& 
                                            const std::stop_token& stop) {
     const Trace& trace = data.forest->trace();
     ArgReader size(trace.args(), trace.strings(), "bytes");
-    std::optional<FilterMatcher> matcher;
-    if (!asked.filter.empty()) {
-        matcher.emplace(asked.filter, data.forest->sharedTrace(), data.context);
-    }
+    Sieve sieve(asked.filter, data.forest->sharedTrace(), data.context);
     std::map<std::uint32_t, CopyRow> byName;
     for (std::size_t i = 0; i < data.name.size(); ++i) {
         if (i % kStopEvery == 0 && stop.stop_requested()) {
@@ -35,8 +33,7 @@ std::optional<std::vector<CopyRow>> rowsOf(const KernelData& data, const Asked& 
         }
         const SliceId id = data.forest->deviceWork()[i].slice;
         const bool copies = data.kind[i] == EventKind::Memcpy || data.kind[i] == EventKind::Memset;
-        if (!copies || (asked.range && !asked.range->contains(data.start[i])) ||
-            (matcher && !matcher->matches(id))) {
+        if (!copies || (asked.range && !asked.range->contains(data.start[i])) || !sieve.passes(id)) {
             continue;
         }
         CopyRow& row = byName[data.name[i].value];

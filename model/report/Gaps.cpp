@@ -1,5 +1,6 @@
 #include "model/report/Gaps.h"
 
+#include "model/analysis/text/Sieve.h"
 #include "model/analysis/time/Overview.h"
 
 #include <algorithm>
@@ -369,11 +370,11 @@ std::optional<Table> gaps(TraceAnalyses& analyses, const Asked& asked, const std
     }
     std::function<bool(const SessionGap&)> wanted;
     if (operators) {
-        auto matcher = std::make_shared<FilterMatcher>(asked.filter, analyses.trace(), operators->context);
-        wanted = [matcher](const SessionGap& gap) {
-            const auto matches = [&](SliceId slice) { return slice.valid() && matcher->matches(slice); };
-            return matches(gap.gap.before) || matches(gap.gap.after) || matches(gap.op) ||
-                   std::ranges::any_of(gap.causes, matches, &WaitStretch::proof);
+        auto sieve = std::make_shared<Sieve>(asked.filter, analyses.trace(), operators->context);
+        wanted = [sieve](const SessionGap& gap) {
+            const auto passes = [&](SliceId slice) { return sieve->passes(slice); };
+            return passes(gap.gap.before) || passes(gap.gap.after) || passes(gap.op) ||
+                   std::ranges::any_of(gap.causes, passes, &WaitStretch::proof);
         };
     }
     return gapTable(analyses.trace(), all,

@@ -1,26 +1,12 @@
 #include "model/report/Graphs.h"
 
+#include "model/analysis/text/Sieve.h"
+
 #include <algorithm>
 
 namespace lanes::report {
 
 namespace {
-
-// Asks a filter about slices; everything passes an empty one.
-class Sieve {
-public:
-    Sieve(const KernelData& data, const Filter& filter) {
-        if (!filter.empty()) {
-            matcher_.emplace(filter, data.forest->sharedTrace(), data.context);
-        }
-    }
-    [[nodiscard]] bool passes(SliceId slice) {
-        return !matcher_ || (slice.valid() && matcher_->matches(slice));
-    }
-
-private:
-    std::optional<FilterMatcher> matcher_;
-};
 
 struct ReplayRow {
     std::int64_t graph;
@@ -153,7 +139,7 @@ std::shared_ptr<const GraphNodes> graphNodes(std::shared_ptr<const KernelData> d
                 {static_cast<std::int64_t>(i) + 1, graphs[i].id, graphTimes(*data, graphs[i], query.range)});
         }
     }
-    Sieve sieve(*data, query.filter);
+    Sieve sieve(query.filter, data->forest->sharedTrace(), data->context);
     for (TimedGraph& graph : found->graphs) {
         for (const GraphNode& node : graph.times.nodes) {
             graph.total += node.total;
@@ -205,7 +191,7 @@ Table graphNodeTable(const std::shared_ptr<const GraphNodes>& nodes) {
 std::optional<Table> graphReplays(const std::shared_ptr<const KernelData>& data,
                                   const std::vector<DeviceGraph>& graphs, const KernelQuery& query,
                                   const std::stop_token& stop) {
-    Sieve sieve(*data, query.filter);
+    Sieve sieve(query.filter, data->forest->sharedTrace(), data->context);
     auto found = std::make_shared<std::vector<ReplayRow>>();
     std::int64_t number = 0;
     for (const DeviceGraph& graph : graphs) {

@@ -1,6 +1,7 @@
 #include "model/report/SyncPoints.h"
 
 #include "model/analysis/advice/AdviceFacts.h"
+#include "model/analysis/text/Sieve.h"
 
 #include <algorithm>
 #include <map>
@@ -31,17 +32,14 @@ std::vector<MarkedSlice> waitsOf(const AdviceFacts& facts) {
 
 std::optional<std::vector<SyncRow>> rowsOf(const AdviceFacts& facts, const Filter& filter) {
     const Trace& trace = facts.trace();
-    std::optional<FilterMatcher> matcher;
-    if (!filter.empty()) {
-        matcher.emplace(filter, facts.data().forest().sharedTrace(), facts.data().operators().context);
-    }
+    Sieve sieve(filter, facts.data().forest().sharedTrace(), facts.data().operators().context);
     std::map<std::pair<std::string, std::string_view>, SyncRow> rows; // by place and operator
     for (const MarkedSlice& wait : waitsOf(facts)) {
         if (facts.stop().stop_requested()) {
             return std::nullopt;
         }
         const SliceId op = facts.data().origin().operatorOf(wait.slice);
-        if (matcher && !matcher->matches(wait.slice) && !(op.valid() && matcher->matches(op))) {
+        if (!sieve.passes(wait.slice) && !sieve.passes(op)) {
             continue;
         }
         const std::string_view name = op.valid() ? trace.text(trace.slice(op).name) : std::string_view();

@@ -1,6 +1,7 @@
 #include "model/sql/SliceTable.h"
 
 #include "model/base/StopLook.h"
+#include "model/trace/KinetoCategory.h"
 #include "model/trace/OwnClasses.h"
 #include "model/trace/args/JsonText.h"
 
@@ -63,7 +64,8 @@ public:
             layouts_.push_back(add(unescapeJson(trace.text(layout->category))));
         }
         for (int kind = 0; kind < kEventKinds; ++kind) {
-            kinds_[static_cast<std::size_t>(kind)] = add(std::string(nameOf(static_cast<EventKind>(kind))));
+            kinds_[static_cast<std::size_t>(kind)] =
+                add(std::string(kinetoCategory(static_cast<EventKind>(kind))));
         }
     }
 
@@ -84,27 +86,6 @@ public:
     [[nodiscard]] const std::vector<const std::string*>& texts() const { return texts_; }
 
 private:
-    static std::string_view nameOf(EventKind kind) {
-        switch (kind) {
-        case EventKind::Operator:
-            return "cpu_op";
-        case EventKind::UserRange:
-            return "user_annotation";
-        case EventKind::PythonFunction:
-        case EventKind::GarbageCollection:
-            return "python_function";
-        case EventKind::Runtime:
-            return "cuda_runtime";
-        case EventKind::Kernel:
-            return "kernel";
-        case EventKind::Memcpy:
-            return "gpu_memcpy";
-        case EventKind::Memset:
-            return "gpu_memset";
-        default:
-            return {};
-        }
-    }
     std::uint32_t add(std::string text) {
         return numbers_.try_emplace(std::move(text), static_cast<std::uint32_t>(numbers_.size()))
             .first->second;

@@ -1,6 +1,7 @@
 #include "model/trace/Category.h"
 
 #include "model/trace/KernelClasses.h"
+#include "model/trace/KinetoCategory.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,8 @@ struct KindName {
     EventKind kind;
 };
 
-// Kineto's categories since 2020: today's in lower case, those of old traces ("Kernel") fold onto them.
+// Kineto's categories since 2020: today's in lower case, those of old traces ("Kernel") fold onto them. Today's stands first of
+// each kind.
 constexpr std::array<KindName, 29> kKinds{{
     {"cpu_op", EventKind::Operator},
     {"operator", EventKind::Operator},
@@ -120,6 +122,12 @@ EventKind kindOfCategory(std::string_view category) {
         }
     }
     return EventKind::Other;
+}
+
+std::string_view kinetoCategory(EventKind kind) {
+    const EventKind known = kind == EventKind::GarbageCollection ? EventKind::PythonFunction : kind;
+    const auto* const at = std::ranges::find(kKinds, known, &KindName::kind);
+    return at == kKinds.end() || known == EventKind::Other ? std::string_view() : at->category;
 }
 
 bool isCollective(EventKind kind, std::string_view name) {

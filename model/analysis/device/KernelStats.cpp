@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/Shapes.h"
+#include "model/analysis/text/Sieve.h"
 #include "model/base/StopEvery.h"
 #include "model/trace/args/ArgReader.h"
 
@@ -226,17 +227,14 @@ std::optional<std::vector<KernelRow>> kernelStats(const KernelData& data, const 
                                                   const std::stop_token& stop) {
     std::vector<KernelRow> rows;
     KeyIndex names;
-    std::optional<FilterMatcher> matcher;
-    if (!query.filter.empty()) {
-        matcher.emplace(query.filter, data.forest->sharedTrace(), data.context);
-    }
+    Sieve sieve(query.filter, data.forest->sharedTrace(), data.context);
     for (std::uint32_t w = 0; w < data.start.size(); ++w) {
         if (w % kStopEvery == 0 && stop.stop_requested()) {
             return std::nullopt;
         }
         const bool wanted = (query.copiesToo || data.kind[w] == EventKind::Kernel) &&
                             (!query.range || query.range->contains(data.start[w])) &&
-                            (!matcher || matcher->matches(data.forest->deviceWork()[w].slice));
+                            sieve.passes(data.forest->deviceWork()[w].slice);
         if (!wanted) {
             continue;
         }

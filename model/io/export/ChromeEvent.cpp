@@ -1,6 +1,7 @@
 #include "model/io/export/ChromeEvent.h"
 
 #include "model/io/json/JsonNumber.h"
+#include "model/trace/KinetoCategory.h"
 
 #include <algorithm>
 #include <array>
@@ -25,36 +26,6 @@ enum Kept : std::uint8_t {
 };
 constexpr std::array<std::pair<std::string_view, Kept>, 6> kKept{
     {{"ph", kPhase}, {"name", kName}, {"pid", kPid}, {"tid", kTid}, {"ts", kStart}, {"dur", kDuration}}};
-
-std::string_view categoryOf(EventKind kind) {
-    switch (kind) {
-    case EventKind::Operator:
-        return "cpu_op";
-    case EventKind::UserRange:
-        return "user_annotation";
-    case EventKind::PythonFunction:
-    case EventKind::GarbageCollection:
-        return "python_function";
-    case EventKind::Runtime:
-        return "cuda_runtime";
-    case EventKind::Kernel:
-        return "kernel";
-    case EventKind::Memcpy:
-        return "gpu_memcpy";
-    case EventKind::Memset:
-        return "gpu_memset";
-    case EventKind::DeviceSync:
-        return "cuda_sync";
-    case EventKind::DeviceRange:
-        return "gpu_user_annotation";
-    case EventKind::Overhead:
-        return "overhead";
-    case EventKind::Communication:
-    case EventKind::Other:
-        break;
-    }
-    return {};
-}
 
 bool isBegin(char phase) {
     return phase == 'B' || phase == 'b' || phase == 'S';
@@ -120,7 +91,7 @@ void ChromeEvent::slice(JsonWriter& json, const Segment& segment, std::uint32_t 
     fields.duration = isBegin(fields.phase) ? -1 : segment.duration[index];
     fields.layout = segment.layout[index];
     fields.row = segment.row[index];
-    fields.category = categoryOf(segment.kind[index]);
+    fields.category = kinetoCategory(segment.kind[index]);
     event(json, fields);
 }
 
@@ -246,7 +217,7 @@ bool ChromeEvent::arguments(JsonWriter& json, const Segment& segment, std::uint3
 
 std::string_view ChromeEvent::category(const Segment& segment, std::uint32_t index) const {
     const ArgLayout* layout = trace_.args().layout(segment.layout[index]);
-    return layout == nullptr ? categoryOf(segment.kind[index]) : trace_.text(layout->category);
+    return layout == nullptr ? kinetoCategory(segment.kind[index]) : trace_.text(layout->category);
 }
 
 bool ChromeEvent::object(JsonWriter& json, LayoutId layout, std::uint32_t row, std::string_view key) const {

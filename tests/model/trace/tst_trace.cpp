@@ -1,4 +1,5 @@
 #include "model/trace/KernelClasses.h"
+#include "model/trace/KinetoCategory.h"
 #include "tests/support/RunTest.h"
 #include "tests/support/TraceBuilder.h"
 #include "tests/support/TraceText.h"
@@ -245,6 +246,16 @@ private Q_SLOTS:
         QCOMPARE(hueOf(EventKind::Runtime, "cudaStreamSynchronize"), Hue::Sync);
         QCOMPARE(kindOfCategory("Kernel"), EventKind::Kernel);
         QCOMPARE(kindOfCategory("no such thing"), EventKind::Other);
+        for (int i = 0; i < kEventKinds; ++i) {
+            const auto kind = static_cast<EventKind>(i);
+            const bool isUnwritten = kind == EventKind::Other || kind == EventKind::Communication;
+            QCOMPARE(kinetoCategory(kind).empty(), isUnwritten);
+            QCOMPARE(kindOfCategory(kinetoCategory(kind)), isUnwritten ? EventKind::Other
+                                                           : kind == EventKind::GarbageCollection
+                                                               ? EventKind::PythonFunction
+                                                               : kind);
+        }
+        QCOMPARE(kinetoCategory(EventKind::Runtime), std::string_view("cuda_runtime"));
     }
 };
 
