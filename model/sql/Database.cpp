@@ -100,7 +100,7 @@ Connection connect(const std::vector<NamedTable>& tables, const Trace& trace, co
     // what is sorted stays in memory: by default SQLite writes it into files
     sqlite3_exec(opened, "PRAGMA temp_store = MEMORY", nullptr, nullptr, nullptr);
     sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
-    sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, 64 << 20);
+    sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, 16 << 20);
     sqlite3_limit(opened, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000);
     sqlite3_limit(opened, SQLITE_LIMIT_SQL_LENGTH, 1 << 20);
     sqlite3_limit(opened, SQLITE_LIMIT_WORKER_THREADS, 0);
@@ -114,18 +114,17 @@ Connection connect(const std::vector<NamedTable>& tables, const Trace& trace, co
     return database;
 }
 
+Error lateError(const Limits& limits) {
+    return Error{"the query took longer than " + formatDuration(TimeNs{limits.time.count()} * 1'000'000) +
+                 "; ask for less, or allow more time"};
+}
+
 // Ends a query at its limit of time or when another asks: by the token that all that is computed looks at.
 class Clockwork {
 public:
-    Clockwork(std::chrono::milliseconds time, const std::stop_token& stop)
+    Clockwork(const Limits& limits, const std::stop_token& stop)
         : onStop_(stop, [this] { source_.request_stop(); })
-        , watch_([this, time](const std::stop_token& done) {
-            std::unique_lock lock(mutex_);
-            if (!waiting_.wait_for(lock, done, time, [&done] { return done.stop_requested(); })) {
-                isLate_ = !done.stop_requested();
-                source_.request_stop();
-            }
-        }) {}
+        , watch_([this, &limits](const std::stop_token& done) { watch(limits, done); }) {}
     [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
     [[nodiscard]] bool isLate() {
         const std::lock_guard lock(mutex_);
@@ -133,6 +132,22 @@ public:
     }
 
 private:
+    void watch(const Limits& limits, const std::stop_token& done) {
+        std::unique_lock lock(mutex_);
+        const auto goesOnFor = [&](std::chrono::milliseconds time) {
+            waiting_.wait_for(lock, done, time, [] { return false; });
+            return !done.stop_requested();
+        };
+        if (!goesOnFor(limits.time)) {
+            return;
+        }
+        isLate_ = true;
+        source_.request_stop();
+        if (limits.onOverdue && goesOnFor(std::chrono::seconds(1))) {
+            limits.onOverdue(lateError(limits));
+        }
+    }
+
     std::stop_source source_;
     std::stop_callback<std::function<void()>> onStop_;
     std::mutex mutex_;
@@ -299,7 +314,7 @@ Database::~Database() = default;
 
 Result<void> Database::query(std::string_view sql, const RowSink& sink, const Limits& limits,
                              const std::stop_token& stop) {
-    Clockwork clockwork(limits.time, stop);
+    Clockwork clockwork(limits, stop);
     const std::stop_token token = clockwork.token();
     const Connection database = connect(shared_->tables, *shared_->trace, token);
     if (!database) {
@@ -316,10 +331,7 @@ Result<void> Database::query(std::string_view sql, const RowSink& sink, const Li
         return {};
     }
     if (token.stop_requested()) {
-        return Error{clockwork.isLate() ? "the query took longer than " +
-                                              formatDuration(TimeNs{limits.time.count()} * 1'000'000) +
-                                              "; ask for less, or allow more time"
-                                        : "cancelled"};
+        return clockwork.isLate() ? lateError(limits) : Error{"cancelled"};
     }
     if (code == SQLITE_NOMEM) {
         return Error{"the query needs more memory than " +

@@ -22,6 +22,9 @@ namespace lanes::sql {
 struct Limits {
     std::chrono::milliseconds time = std::chrono::minutes(5);
     std::size_t memory = std::size_t{1} << 30; // bytes of SQLite's own, such as what it sorts
+    // Told, by a thread of its own, of a query that goes on for a second after its time. SQLite looks at no clock within one
+    // call of a function such as instr(), and nothing else can end it. May be empty.
+    std::function<void(const Error& late)> onOverdue;
 };
 
 // Takes the rows of a query one by one. Texts live until the call returns.

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -216,9 +217,11 @@ int runSql(int argc, char** argv) {
     RowPrinter printer(format, top);
     const sql::RowSink sink{.head = [&](const auto& names) { printer.head(names); },
                             .row = [&](std::span<const report::Value> values) { printer.row(values); }};
-    const Result<void> done = database.query(sql.value(), sink,
-                                             {.time = std::chrono::seconds(arguments.seconds),
-                                              .memory = static_cast<std::size_t>(arguments.memory) << 20});
+    const Result<void> done =
+        database.query(sql.value(), sink,
+                       {.time = std::chrono::seconds(arguments.seconds),
+                        .memory = static_cast<std::size_t>(arguments.memory) << 20,
+                        .onOverdue = [&](const Error& late) { std::_Exit(fail(parser, late)); }});
     if (!done) {
         return fail(parser, done.error());
     }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <string>
@@ -128,23 +129,25 @@ private:
     std::vector<const std::string*> texts_;
 };
 
-// What a query gives. The error says what is wrong with it.
-Result<void> addQuery(OutputTable& table, const std::string& query,
+// What a query gives. The error says what is wrong with it. A query that nothing else ends ends the process.
+Result<void> addQuery(const CLI::App& parser, OutputTable& table, const std::string& query,
                       const std::shared_ptr<const Trace>& trace) {
     std::vector<std::string> names;
     std::vector<QueryColumn> columns;
     sql::Database database(trace);
-    auto done = database.query(query, {.head =
-                                           [&](const std::vector<std::string>& head) {
-                                               names = head;
-                                               columns.resize(head.size());
-                                           },
-                                       .row =
-                                           [&](std::span<const report::Value> values) {
-                                               for (std::size_t i = 0; i < values.size(); ++i) {
-                                                   columns[i].add(values[i]);
-                                               }
-                                           }});
+    const sql::RowSink sink{.head =
+                                [&](const std::vector<std::string>& head) {
+                                    names = head;
+                                    columns.resize(head.size());
+                                },
+                            .row =
+                                [&](std::span<const report::Value> values) {
+                                    for (std::size_t i = 0; i < values.size(); ++i) {
+                                        columns[i].add(values[i]);
+                                    }
+                                }};
+    auto done = database.query(query, sink,
+                               {.onOverdue = [&](const Error& late) { std::_Exit(fail(parser, late)); }});
     for (std::size_t i = 0; done && i < columns.size(); ++i) {
         columns[i].addTo(table, names[i]);
     }
@@ -216,7 +219,7 @@ int runTable(int argc, char** argv) {
     }
     OutputTable table;
     if (arguments.table == "sql") {
-        if (const auto done = addQuery(table, arguments.query, trace.value()); !done) {
+        if (const auto done = addQuery(parser, table, arguments.query, trace.value()); !done) {
             return fail(parser, done.error());
         }
     } else if (!addEvents(table, arguments, *trace.value())) {

@@ -89,6 +89,22 @@ class Queries(unittest.TestCase):
         self.assertIn("took longer than 1.000\u2009s", ask(self.small(), endless, "--time-limit", "1").stderr)
         self.assertIn("more memory", ask(self.small(), endless.replace("max(x) from r", "x from r order by x"), "--memory-limit", "8").stderr)
 
+    def test_one_long_call_of_a_function_ends_too(self):
+        """Each of these calls takes minutes, and SQLite looks at no clock within a call."""
+        long = "with t as materialized (select printf('%.*c', 8000000, 'a') as x, printf('%.*c', 4000000, 'a') || 'b' as y) select "
+        for call in ("instr(x, y)", "length(replace(x, y, ''))", "length(trim(x, printf('%.*c', 1000000, 'b') || 'a'))"):
+            with self.subTest(call):
+                done = ask(self.small(), long + call + " from t", "--time-limit", "1")
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertEqual(done.stderr, "lanescope sql: the query took longer than 1.000\u2009s; ask for less, or allow more time\n")
+
+    def test_texts_are_bounded(self):
+        for text in ("randomblob(1000000000)", "hex(zeroblob(10000000))",
+                     "(with recursive r(x) as (select 1 union all select x + 1 from r limit 20) select group_concat(printf('%.*c', 1000000, 'x')) from r)"):
+            with self.subTest(text):
+                done = ask(self.small(), f"select length({text})")
+                self.assertEqual((done.returncode, done.stderr), (1, "lanescope sql: string or blob too big\n"))
+
 
 if __name__ == "__main__":
     unittest.main()
