@@ -62,7 +62,8 @@ class Job:
         trace, first = self.session(rank, **which)
         beside = {"baseTimeNanoseconds": origin} if origin is not None else {}
         if world:
-            beside["distributedInfo"] = {"backend": "gloo" if self.gloo else "nccl", "rank": rank, "world_size": self.ranks}
+            beside["distributedInfo"] = {"backend": "gloo" if self.gloo else "nccl", "rank": rank, "world_size": self.ranks,
+                                         "pg_config": [{"pg_name": "0", "pg_desc": "default_pg"}]}
         return trace.write(folder / f"rank{rank}.json", **beside), first
 
     def waits(self, rank):

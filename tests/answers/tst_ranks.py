@@ -21,7 +21,7 @@ TRACES = Path(os.environ.get("LANESCOPE_TRACES", Path(__file__).resolve().parent
 def ranks(*files):
     done = subprocess.run([PROGRAM, "ranks", *files, "--format", "json"], capture_output=True, text=True, check=True)
     answer = json.loads(done.stdout)
-    assert list(answer) == ["ranks", "collectives", "waits", "caused", "overlap"], list(answer)
+    assert list(answer) == ["ranks", "collectives", "waits", "caused", "overlap", "awaited"], list(answer)
     for rank in answer["ranks"]:
         assert (rank["offset_ns"] is None) == (rank["error_ns"] is None) == (rank["drift_ppb"] is None) == (rank["method"] == "none")
     return answer

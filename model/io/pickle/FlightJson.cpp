@@ -129,10 +129,14 @@ std::optional<Error> fill(ImportBuilder& builder, ByteStream& bytes) {
 bool recognisesFlightJson(const TraceHead& head) {
     constexpr std::array<std::string_view, 4> kKeys{"\"comm_lib_version\"", "\"nccl_version\"",
                                                     "\"pg_config\"", "\"collective_seq_id\""};
+    // Kineto's "distributedInfo" has a "pg_config", too.
+    constexpr std::array<std::string_view, 3> kOfChrome{"\"traceEvents\"", "\"schemaVersion\"",
+                                                        "\"distributedInfo\""};
     constexpr std::size_t kFirst = 512; // where a trace of Chrome's format has its own first keys
     const std::string_view begin = std::string_view(head.bytes).substr(0, kFirst);
     return begin.find_first_not_of(" \t\r\n") == begin.find('{') &&
-           begin.find("\"traceEvents\"") == begin.npos &&
+           std::ranges::none_of(kOfChrome,
+                                [begin](std::string_view key) { return begin.find(key) != begin.npos; }) &&
            std::ranges::any_of(kKeys,
                                [begin](std::string_view key) { return begin.find(key) != begin.npos; });
 }
