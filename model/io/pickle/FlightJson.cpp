@@ -126,19 +126,22 @@ std::optional<Error> fill(ImportBuilder& builder, ByteStream& bytes) {
 
 } // namespace
 
+// Traces of torch.profiler have "pg_config", too, but further in: the first key tells.
 bool recognisesFlightJson(const TraceHead& head) {
-    constexpr std::array<std::string_view, 4> kKeys{"\"comm_lib_version\"", "\"nccl_version\"",
-                                                    "\"pg_config\"", "\"collective_seq_id\""};
-    // Kineto's "distributedInfo" has a "pg_config", too.
-    constexpr std::array<std::string_view, 3> kOfChrome{"\"traceEvents\"", "\"schemaVersion\"",
-                                                        "\"distributedInfo\""};
-    constexpr std::size_t kFirst = 512; // where a trace of Chrome's format has its own first keys
-    const std::string_view begin = std::string_view(head.bytes).substr(0, kFirst);
-    return begin.find_first_not_of(" \t\r\n") == begin.find('{') &&
-           std::ranges::none_of(kOfChrome,
-                                [begin](std::string_view key) { return begin.find(key) != begin.npos; }) &&
-           std::ranges::any_of(kKeys,
-                               [begin](std::string_view key) { return begin.find(key) != begin.npos; });
+    const std::string_view text = head.bytes;
+    const std::size_t open = text.find_first_not_of(" \t\r\n");
+    const std::size_t begin =
+        open < text.size() && text[open] == '{' ? text.find_first_not_of(" \t\r\n", open + 1) : text.npos;
+    if (begin >= text.size() || text[begin] != '"') {
+        return false;
+    }
+    const std::string_view key = text.substr(begin + 1, text.find('"', begin + 1) - begin - 1);
+    constexpr std::array<std::string_view, 5> kOwn{"comm_lib_version", "nccl_version", "nccl_comm_state",
+                                                   "pg_config", "pg_status"};
+    constexpr std::array<std::string_view, 2> kOfOthers{"entries", "version"};
+    return std::ranges::find(kOwn, key) != kOwn.end() ||
+           (std::ranges::find(kOfOthers, key) != kOfOthers.end() &&
+            (text.find("\"collective_seq_id\"") != text.npos || text.find("\"pg_config\"") != text.npos));
 }
 
 Result<std::shared_ptr<const Trace>> readFlightJson(const std::string& path, const OpenOptions& options) {

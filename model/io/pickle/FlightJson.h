@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// An object whose first keys are those of a dump.
+// An object whose first key is one of a dump.
 [[nodiscard]] bool recognisesFlightJson(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readFlightJson(const std::string& path,
                                                                   const OpenOptions& options);

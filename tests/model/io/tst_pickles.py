@@ -193,8 +193,13 @@ class Pickles(unittest.TestCase):
             slices.append(lanescope.Session(self.written(whole)).slices().rows)
             self.assertEqual((slices, min(slices) < 4, slices[-1]), (sorted(slices), True, 5))
 
+    def test_a_trace_with_process_groups_is_no_dump(self):
+        event = {"ph": "X", "name": "mm", "cat": "cpu_op", "pid": 1, "tid": 1, "ts": 1, "dur": 2}
+        trace = {"schemaVersion": 1, "distributedInfo": {"backend": "gloo", "pg_config": [{"pg_name": "0"}]}, "traceEvents": [event]}
+        self.assertEqual(lanescope.Session(self.written(json.dumps(trace).encode(), "trace.json")).slices().rows, 1)
+
     def test_json_that_is_no_dump(self):
-        for text in ('{"pg_config": 1}', '{"pg_config": [}', '{"pg_config": ' + "[" * 100_000, '{"collective_seq_id": "\\ud800"}'):
+        for text in ('{"pg_config": 1}', '{"pg_config": [}', '{"pg_config": ' + "[" * 100_000, '{"version": "2", "collective_seq_id": "\\ud800"}'):
             out = subprocess.run([BUILD / "bin/lanescope-record", "info", self.written(text.encode(), "dump.json")],
                                  capture_output=True, text=True)
             self.assertEqual((out.returncode, out.stderr.count("\n")), (1, 1), out.stderr)
