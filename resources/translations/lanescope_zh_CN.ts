@@ -681,6 +681,50 @@
         <source>, </source>
         <translation>，</translation>
     </message>
+    <message>
+        <source>%1 of %2 operators</source>
+        <translation>%2 个算子中的 %1 个</translation>
+    </message>
+    <message>
+        <source>compilers ran %1 of %2</source>
+        <translation>编译器运行了 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>a batch without backward</source>
+        <translation>没有反向传播的批次</translation>
+    </message>
+    <message>
+        <source>no backward</source>
+        <translation>没有反向传播</translation>
+    </message>
+    <message>
+        <source>%1 operators instead of %2</source>
+        <translation>%1 个算子，而不是 %2 个</translation>
+    </message>
+    <message>
+        <source>backward as usual</source>
+        <translation>反向传播照常</translation>
+    </message>
+    <message>
+        <source>%1x the median after it</source>
+        <translation>为其后中位数的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 cudaMalloc</source>
+        <translation>%1 次 cudaMalloc</translation>
+    </message>
+    <message>
+        <source>%1 loading kernels</source>
+        <translation>加载核函数 %1</translation>
+    </message>
+    <message>
+        <source>%1x the steady median</source>
+        <translation>为稳态中位数的 %1 倍</translation>
+    </message>
+    <message>
+        <source>in the DataLoader</source>
+        <translation>在 DataLoader 中</translation>
+    </message>
 </context>
 <context>
     <name>CaptureOptions</name>

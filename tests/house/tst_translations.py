@@ -36,6 +36,9 @@ SAYING = {
                  "model/trace/TraceCut.cpp"),
 }
 LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
+# Reasons of a few words, clause by clause.
+SAYING_BRIEFLY = {"AdviceText": ("model/analysis/time/StepKinds.cpp",)}
+REASON = re.compile(r"\bis\(StepKind::\w+,(.*?)\);|\bwhy \+?= (.*?);", re.DOTALL)
 # Errors and names on the timeline, which are no notes.
 ELSEWHERE = ("is no control file of this version", "The GPU's records began late after a pause", "held it, or cannot be looked at",
              "which this Lanescope does not know: a newer one is needed")
@@ -49,6 +52,13 @@ def sentences(path):
         said = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literal)).replace('\\"', '"').strip(" .;,'")
         if len(said.split()) > 5 and said not in ELSEWHERE and not said.startswith(COMMANDS):
             yield said
+
+
+def reasons(code):
+    """The clauses of reasons that a source gives, without their numbers."""
+    for call in REASON.findall(code):
+        for literal in re.findall(r'"([^"]*)"', "".join(call)):
+            yield from (clause for clause in re.split(", ?", literal.strip()) if re.search("[a-z]{2}", clause))
 
 
 def has(pattern, said):
@@ -126,6 +136,15 @@ class Translations(unittest.TestCase):
                 said = list(sentences(path))
                 self.assertTrue(said, path)
                 unknown = [one for one in said if not is_known(one, known[context])]
+                self.assertEqual(unknown, [], f"{path} says what {context}.cpp does not know")
+
+    def test_brief_reasons_are_known(self):
+        for context, paths in SAYING_BRIEFLY.items():
+            known = [source for name, source, *_ in messages(translations.FOLDER / "lanescope_zh_CN.ts") if name == context]
+            for path in paths:
+                said = list(reasons((tree.ROOT / path).read_text(encoding="utf-8")))
+                self.assertGreater(len(said), 7, path)
+                unknown = [one for one in said if not any(has(pattern, one) for pattern in known)]
                 self.assertEqual(unknown, [], f"{path} says what {context}.cpp does not know")
 
     def test_chinese_is_chinese(self):

@@ -88,6 +88,8 @@ private slots:
     void whatRecordersAndTheDoctorSayIsSaidInIt();
     void notesOfASessionAreSaidInIt();
     void adviceIsSaidInIt();
+    void reasonsOfStepsAreSaidInIt_data();
+    void reasonsOfStepsAreSaidInIt();
 };
 
 void TestLanguage::initTestCase() {
@@ -303,6 +305,38 @@ void TestLanguage::adviceIsSaidInIt() {
     QVERIFY(hasHan(adviceText("DataLoader(..., num_workers=8 instead of 4, prefetch_factor=4, "
                               "persistent_workers=True, pin_memory=True), as long as there are cores; else "
                               "make what loads one item faster.")));
+}
+
+void TestLanguage::reasonsOfStepsAreSaidInIt_data() {
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("chinese");
+    QTest::newRow("an evaluation batch") << "a batch without backward"
+                                         << "没有反向传播的批次";
+    QTest::newRow("few operators") << "3 of 120 operators"
+                                   << "120 个算子中的 3 个";
+    QTest::newRow("brief") << "0.3 ms of 20.0 ms"
+                           << "0.3 ms，共 20.0 ms";
+    QTest::newRow("compiled") << "compilers ran 12.0 ms of 30.5 ms"
+                              << "编译器运行了 12.0 ms，共 30.5 ms";
+    QTest::newRow("more operators") << "150 operators instead of 120, backward as usual"
+                                    << "150 个算子，而不是 120 个，反向传播照常";
+    QTest::newRow("no backward") << "no backward"
+                                 << "没有反向传播";
+    QTest::newRow("warm-up") << "2.4x the median after it, 8 cudaMalloc, 3.5 ms loading kernels"
+                             << "为其后中位数的 2.4 倍，8 次 cudaMalloc，加载核函数 3.5 ms";
+    QTest::newRow("hiccup") << "1.9x the steady median, in the DataLoader"
+                            << "为稳态中位数的 1.9 倍，在 DataLoader 中";
+}
+
+void TestLanguage::reasonsOfStepsAreSaidInIt() {
+    QFETCH(QString, said);
+    QFETCH(QString, chinese);
+    {
+        const Language english("en");
+        QCOMPARE(adviceText(said.toStdString()), said);
+    }
+    const Language language("zh_CN");
+    QCOMPARE(adviceText(said.toStdString()), chinese);
 }
 
 int run_tst_language(int argc, char** argv) {

@@ -234,6 +234,18 @@ constexpr std::array kClauses = {
     QT_TRANSLATE_NOOP("AdviceText", "%1 compilations"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 graphs"),
     QT_TRANSLATE_NOOP("AdviceText", "%1 slices"),
+    // why a step is of its kind
+    QT_TRANSLATE_NOOP("AdviceText", "%1 of %2 operators"),
+    QT_TRANSLATE_NOOP("AdviceText", "compilers ran %1 of %2"),
+    QT_TRANSLATE_NOOP("AdviceText", "a batch without backward"),
+    QT_TRANSLATE_NOOP("AdviceText", "no backward"),
+    QT_TRANSLATE_NOOP("AdviceText", "%1 operators instead of %2"),
+    QT_TRANSLATE_NOOP("AdviceText", "backward as usual"),
+    QT_TRANSLATE_NOOP("AdviceText", "%1x the median after it"),
+    QT_TRANSLATE_NOOP("AdviceText", "%1 cudaMalloc"),
+    QT_TRANSLATE_NOOP("AdviceText", "%1 loading kernels"),
+    QT_TRANSLATE_NOOP("AdviceText", "%1x the steady median"),
+    QT_TRANSLATE_NOOP("AdviceText", "in the DataLoader"),
 };
 
 // Behind what was seen: where, in the program's own words.
