@@ -100,6 +100,24 @@ private Q_SLOTS:
         QCOMPARE(two[1].curves.front().curve->at(25), 1.);
         QCOMPARE(two[1].curves.front().curve->at(50), 0.);
         QVERIFY(two[0].key != two[1].key);
+        QCOMPARE(two[0].key, one[0].key); // what the user chose of it is kept by this
+    }
+
+    void memoryOfAProcessKeepsItsKeyWhenOthersUseTheDevice() {
+        test::TraceSketch sketch;
+        sketch.op("main", "aten::empty", 0, 100);
+        sketch.memory("main", 10, 1, 4096, 10'000, 20'000);
+        const std::vector<RowCurves> one = curvesOf(sketch.build());
+        TraceBuilder& builder = sketch.builder();
+        const ProcessId other = builder.addProcess({.key = "77", .name = "python3"});
+        const TrackId thread = builder.addTrack({.process = other, .key = "77", .name = "MainThread"});
+        sketch.memory("main", 20, 2, 4096, 10'000, 20'000);
+        builder.memory().track.back() = thread;
+        const std::vector<RowCurves> two = curvesOf(sketch.build());
+        QCOMPARE(one.size(), std::size_t(1));
+        QCOMPARE(two.size(), std::size_t(2));
+        QCOMPARE(two[0].key, one[0].key);
+        QVERIFY(two[1].key.endsWith(QLatin1String("/77"))); // a number that stands for it in every session
     }
 
     void valuesHaveTheirUnit_data() {

@@ -4,9 +4,11 @@
 #include "tests/support/RunTest.h"
 #include "tests/support/SmallTraining.h"
 #include "tests/support/TraceBuilder.h"
+#include "tests/support/TraceSketch.h"
 #include "tests/support/TraceText.h"
 #include "views/timeline/TimelineView.h"
 
+#include <QSet>
 #include <QTimer>
 #include <QtTest>
 
@@ -49,6 +51,8 @@ private Q_SLOTS:
     void whatIsPressedIsWhatIsSeenWhileRowsCome();
     void rowsComeThoughTheSessionGrowsFaster();
     void threadsKeepTheirOrderWhileTheyAreRecorded();
+    void choicesStandWhenTheFirstDeviceComes();
+    void countersThatAreSeenStay();
 
 private:
     void settle() const { QTRY_VERIFY_WITH_TIMEOUT(view_->canvas().isUpToDate(), kPatience); }
@@ -187,6 +191,105 @@ void TimelineGrowingTest::threadsKeepTheirOrderWhileTheyAreRecorded() {
     QCOMPARE(threads(), first);
     const auto opened = TimelineRows::build(LodIndex::build(state_->trace()));
     QCOMPARE(threadsOf(*opened), (QStringList{first[0], first[2], first[1]}));
+}
+
+// The rows of the main thread stand below its process then, and the others apart from it.
+void TimelineGrowingTest::choicesStandWhenTheFirstDeviceComes() {
+    test::TraceSketch sketch;
+    const auto snapshot = [&sketch](const TimelineRows* before) {
+        return TimelineRows::build(LodIndex::build(sketch.build()), before, true);
+    };
+    const auto at = [](const TimelineRows& rows, const auto& is) {
+        const auto row = std::ranges::find_if(rows.rows(), is);
+        return row == rows.rows().end() ? TimelineRow() : *row;
+    };
+    sketch.op("main", "aten::mm", 0, 90'000);
+    sketch.slice("main", "user_annotation", "epoch", 0, 100'000);
+    sketch.op("worker", "aten::add", 0, 50'000);
+    sketch.instant("main", "loss", 10, "t");
+    sketch.slice("idle 1", "python_function", "wait", 0, 10);
+    sketch.slice("idle 2", "python_function", "wait", 0, 10);
+    const auto before = snapshot(nullptr);
+    sketch.kernel("main", 100'100, "gpu0/7", "gemm", 100'200, 400);
+    sketch.kernel("main", 100'110, "gpu0/8", "gemm", 100'200, 400);
+    const auto after = snapshot(before.get());
+    int groups = 0;
+    for (const TimelineRow& row : before->rows()) {
+        const auto same = [&row](const TimelineRow& other) {
+            return other.kind == row.kind && other.track == row.track && other.group == row.group &&
+                   other.label == row.label && other.levels == row.levels;
+        };
+        if (row.kind == TimelineRow::Kind::Group || row.kind == TimelineRow::Kind::Bundle ||
+            row.kind == TimelineRow::Kind::Instants) {
+            QCOMPARE(at(*after, same).key, row.key);
+            ++groups;
+        }
+    }
+    QVERIFY(groups >= 6);
+    const TrackId main = sketch.track("main");
+    const auto thread = at(*before, [main](const TimelineRow& row) {
+        return row.kind == TimelineRow::Kind::Thread && row.track == main;
+    });
+    const auto process =
+        at(*before, [](const TimelineRow& row) { return row.kind == TimelineRow::Kind::Process; });
+    const auto merged = at(*after, [main](const TimelineRow& row) {
+        return row.kind == TimelineRow::Kind::Process && row.track == main;
+    });
+    const auto others =
+        at(*after, [](const TimelineRow& row) { return row.label == QLatin1String("Other threads"); });
+    QVERIFY(!thread.key.isEmpty() && !merged.key.isEmpty() && !others.key.isEmpty());
+    RowSettings settings;
+    settings.choices[thread.key].hidden = true;
+    QVERIFY(choiceOf(settings, merged).hidden); // who hid the main thread
+    QVERIFY(!choiceOf(settings, others).hidden);
+    settings.choices.clear();
+    settings.choices[process.key].hidden = true;
+    QVERIFY(choiceOf(settings, merged).hidden); // who hid the process
+    QVERIFY(choiceOf(settings, others).hidden);
+    settings.choices[others.key].hidden = false; // and says otherwise of a part of it
+    QVERIFY(!choiceOf(settings, others).hidden);
+    QSet<QString> keys;
+    for (const TimelineRow& row : after->rows()) {
+        QVERIFY2(!keys.contains(row.key), qPrintable(row.key));
+        keys.insert(row.key);
+    }
+}
+
+// Many of a process are folded away, but not while somebody looks at them.
+void TimelineGrowingTest::countersThatAreSeenStay() {
+    test::TraceSketch sketch;
+    sketch.op("main", "aten::empty", 0, 100);
+    const TrackId track = sketch.track("main");
+    const auto show = [&](std::initializer_list<const char*> names) {
+        for (const char* name : names) {
+            TraceBuilder& builder = sketch.builder();
+            builder.counters().push_back(
+                {track, builder.strings().intern(name), builder.strings().intern("%"), {10}, {1}});
+        }
+        state_->setTrace(sketch.build());
+    };
+    const auto shown = [this] {
+        QStringList labels;
+        for (const DrawRow& row : view_->canvas().list()->rows) {
+            const TimelineRow& about = view_->canvas().rows()->rows()[static_cast<std::size_t>(row.row)];
+            if (about.icon == QLatin1String("counter")) {
+                labels << about.label + (about.folds ? QLatin1Char(' ') + about.value : QString());
+            }
+        }
+        labels.sort();
+        return labels;
+    };
+    state_->setLive(true);
+    show({"CPU", "Read", "Written"});
+    const QStringList seen{QStringLiteral("CPU"), QStringLiteral("Read"), QStringLiteral("Written")};
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), seen, kPatience);
+    show({"Page faults", "Switches"});
+    const QStringList more{seen[0], QStringLiteral("Counters 2"), seen[1], seen[2]};
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), more, kPatience);
+    state_->setLive(false);
+    show({"Threads"});
+    const QStringList last{seen[0], QStringLiteral("Counters 3"), seen[1], seen[2]};
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), last, kPatience);
 }
 
 // A level of detail comes with each turn of the event loop, which is sooner than rows can be made of it.

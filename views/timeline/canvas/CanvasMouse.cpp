@@ -361,8 +361,9 @@ void CanvasMouse::showTip(const Hit& hit, QPoint logical) {
     if (hit.slice.valid()) {
         tip_->showFor(scene_.rows()->lod()->trace(), hit.slice, global);
     } else if (light_.hoveredSpot()) {
-        tip_->showInstant(scene_.rows()->trace(), scene_.rows()->instantsOf(scene_.row(hit.row)),
-                          *hit.instant, global);
+        const TimelineRows& rows = *scene_.rows();
+        tip_->showInstant(rows.trace(), rows.roles(), rows.instantsOf(scene_.row(hit.row)), *hit.instant,
+                          global);
     } else {
         tip_->hide();
     }

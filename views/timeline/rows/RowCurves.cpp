@@ -57,8 +57,10 @@ void addMemory(const Trace& trace, const SessionCurves& curves, std::vector<RowC
                 continue;
             }
             row.owner = process;
+            if (process.valid()) {
+                row.key += QLatin1Char('/') + toQString(trace.processes()[process.value].key);
+            }
             if (processes.size() > 1) {
-                row.key += QLatin1Char('/') + QString::number(process.value);
                 row.label += ownerText(trace, process);
             }
             out.push_back(std::move(row));
@@ -80,12 +82,12 @@ void addLaunchQueues(const Trace& trace, const SessionCurves& curves, std::vecto
     const Devices devices(trace);
     for (const auto& [device, waiting] : queues) {
         RowCurves row;
-        row.key = QStringLiteral("queue");
         row.label = CurveWords::tr("Launch queue");
         row.name = row.label;
         row.owner = deviceWith(trace, devices, device);
+        row.key = QStringLiteral("queue/") +
+                  toQString(row.owner.valid() ? trace.processes()[row.owner.value].key : device);
         if (queues.size() > 1) {
-            row.key += QLatin1Char('/') + toQString(device);
             row.label += QStringLiteral(" (GPU %1)").arg(toQString(device));
         }
         row.note = CurveWords::tr("launched, not started");

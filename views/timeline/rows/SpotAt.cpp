@@ -56,16 +56,14 @@ namespace {
 
 // Behind "c/" in the key of the row that shows a device's memory.
 QString memoryKey(const Trace& trace, const Spot& spot) {
-    return spot.kind == Spot::Kind::Memory && spot.index < trace.memory().size()
-               ? QStringLiteral("memory/%1/%2")
-                     .arg(trace.memory().deviceType[spot.index])
-                     .arg(trace.memory().deviceIndex[spot.index])
-               : QString();
-}
-
-// As the rows of a device that several processes use have it in their keys.
-QString processNumber(const TimelineRows& rows, const Spot& spot) {
-    return QString::number(processOf(rows.trace(), rows.trace().memory().track[spot.index]).value);
+    if (spot.kind != Spot::Kind::Memory || spot.index >= trace.memory().size()) {
+        return {};
+    }
+    const ProcessId process = processOf(trace, trace.memory().track[spot.index]);
+    return QStringLiteral("memory/%1/%2")
+               .arg(trace.memory().deviceType[spot.index])
+               .arg(trace.memory().deviceIndex[spot.index]) +
+           (process.valid() ? QLatin1Char('/') + toQString(trace.processes()[process.value].key) : QString());
 }
 
 bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, const QString& memory) {
@@ -79,11 +77,9 @@ bool shows(const TimelineRows& rows, const TimelineRow& row, const Spot& spot, c
         return row.kind == TimelineRow::Kind::Steps;
     case Spot::Kind::Counter:
         return row.kind == TimelineRow::Kind::Counter && row.counter == spot.index;
-    case Spot::Kind::Memory: {
-        const QString key = row.key.section(QLatin1Char('/'), 1);
+    case Spot::Kind::Memory:
         return row.kind == TimelineRow::Kind::Counter && !memory.isEmpty() &&
-               (key == memory || key == memory + QLatin1Char('/') + processNumber(rows, spot));
-    }
+               row.key.section(QLatin1Char('/'), 1) == memory;
     }
     return false;
 }

@@ -10,6 +10,7 @@
 #include "views/timeline/rows/RowCurves.h"
 
 #include <QCoreApplication>
+#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -27,11 +28,20 @@ class Words {
 
 class RowsBuilder {
 public:
-    explicit RowsBuilder(TimelineRows& out)
+    // `before`: an earlier snapshot, of whose rows none may vanish.
+    RowsBuilder(TimelineRows& out, const TimelineRows* before)
         : out_(out)
         , lod_(*out.lod_)
         , trace_(*out.lod_->trace())
-        , roles_(trace_) {}
+        , roles_(*out.roles_) {
+        for (const TimelineRow& row : before != nullptr ? before->rows_ : std::vector<TimelineRow>()) {
+            const bool folded =
+                row.parent >= 0 && before->rows_[static_cast<std::size_t>(row.parent)].kind == Kind::Bundle;
+            if (row.kind == Kind::Counter && !folded) {
+                seen_.insert(row.key);
+            }
+        }
+    }
 
     void build() {
         curves_ = findCurves(trace_, *out_.sources_);
@@ -104,10 +114,11 @@ private:
             return;
         }
         const bool whole = parent < 0;
-        QString key = whole ? QString() : out_.rows_[static_cast<std::size_t>(parent)].key + QLatin1Char('/');
-        key += QStringLiteral("instants");
-        if (scope == InstantLane::Scope::Track) {
-            key += QLatin1Char('/') + toQString(trace_.tracks()[owner].key);
+        QString key = QStringLiteral("instants");
+        if (scope != InstantLane::Scope::Session) {
+            key.prepend(
+                (scope == InstantLane::Scope::Track ? keyOf(TrackId(owner)) : keyOf(ProcessId(owner))) +
+                QLatin1Char('/'));
         }
         const QString own =
             scope == InstantLane::Scope::Process ? Words::tr("Process instants") : Words::tr("Instants");
@@ -118,14 +129,26 @@ private:
         row.value = countText(lod_.instants().lanes()[*lane].count());
     }
 
+    // Of what the row is, not of where it stands: rows move when threads and devices come.
     [[nodiscard]] static QString keyOf(const Process& p) { return toQString(p.key); }
+    [[nodiscard]] QString keyOf(ProcessId id) const {
+        const Process& p = trace_.processes()[id.value];
+        return (p.kind == Process::Kind::Device ? QStringLiteral("d/") : QStringLiteral("p/")) + keyOf(p);
+    }
+    [[nodiscard]] QString keyOf(TrackId id) const {
+        const Track& track = trace_.tracks()[id.value];
+        const Process& p = trace_.processes()[track.process.value];
+        return QStringLiteral("%1/%2/%3")
+            .arg(p.kind == Process::Kind::Device ? QStringLiteral("s") : QStringLiteral("t"), keyOf(p),
+                 toQString(track.key));
+    }
 
     // Its main thread's rows; below them its devices, where it has some, and then its other threads.
     void addProcess(const Rows& rows, const std::vector<Rows>& devices, int parent) {
         const ProcessId id = rows.process;
         const Process& p = trace_.processes()[id.value];
         TimelineRow& row =
-            add(Kind::Process, QStringLiteral("p/") + keyOf(p),
+            add(Kind::Process, keyOf(id),
                 p.isProfiler() ? Words::tr("Profiler overhead") : processName(trace_, roles_, id), parent);
         row.icon = QStringLiteral("process");
         row.sub = p.isProfiler() ? QString() : keyOf(p); // its number is torch's, and no process
@@ -142,7 +165,8 @@ private:
         nameAfterThread(row, rows.shown.front());
         const int indent = row.indent + 2;
         row.track = rows.shown.front();
-        row.busyLanes = busyLanes(rows.shown.front());
+        row.also = keyOf(row.track);
+        row.busyLanes = busyLanes(row.track);
         addInstants(InstantLane::Scope::Process, id.value, process, indent);
         addGroups(rows.shown.front(), process, indent);
         for (const Rows& device : devices) {
@@ -165,7 +189,7 @@ private:
     void addOthers(const Rows& rows, int process, bool apart) {
         int parent = process;
         const bool some = rows.shown.size() > 1 || !rows.bundles.empty() || !rows.hidden.empty() ||
-                          countersOf(rows.process) > kMostBeside;
+                          !foldedCounters(rows.process).empty();
         if (apart && some) {
             const Process& about = trace_.processes()[rows.process.value];
             const QString name = out_.rows_[static_cast<std::size_t>(process)].label;
@@ -175,6 +199,7 @@ private:
                                    -1);
             row.icon = QStringLiteral("thread");
             row.sub = about.rank < 0 ? name : QString();
+            row.also = keyOf(rows.process);
             parent = last();
         }
         addThreads(rows, 1, parent, apart && some ? parent : -1);
@@ -183,23 +208,22 @@ private:
 
     // From `first` on. `busy`: the row whose line says what they do; -1: none.
     void addThreads(const Rows& rows, std::size_t first, int parent, int busy) {
-        const Process& p = trace_.processes()[rows.process.value];
         std::vector<std::uint32_t> lanes;
         for (std::size_t i = first; i < rows.shown.size(); ++i) {
-            const int thread = addThread(rows.shown[i], p, parent);
+            const int thread = addThread(rows.shown[i], parent);
             const TimelineRow& row = out_.rows_[static_cast<std::size_t>(thread)];
             if (!row.folds) { // an idle helper does not make its process busy
                 lanes.insert(lanes.end(), row.busyLanes.begin(), row.busyLanes.end());
             }
         }
         for (const Rows::Bundle& bundle : rows.bundles) {
-            const int above = addBundle(bundle, parent);
+            const int above = addBundle(rows.process, bundle, parent);
             for (const TrackId track : bundle.tracks) {
-                gatherBusy(above, addThread(track, p, above));
+                gatherBusy(above, addThread(track, above));
             }
         }
         for (const TrackId track : rows.hidden) {
-            const int thread = addThread(track, p, parent);
+            const int thread = addThread(track, parent);
             out_.rows_[static_cast<std::size_t>(thread)].hides = true;
         }
         if (busy >= 0) {
@@ -214,7 +238,8 @@ private:
         all.insert(all.end(), lanes.begin(), lanes.end());
     }
 
-    int addFolded(RowBundle kind, const QString& name, std::size_t count, int parent) {
+    // `owner`: key of the process or device that they are of.
+    int addFolded(const QString& owner, RowBundle kind, const QString& name, std::size_t count, int parent) {
         struct Look {
             const char* label;
             const char* icon;
@@ -230,9 +255,8 @@ private:
             {QT_TRANSLATE_NOOP("TimelineRows", "Sync rows"), "stream"},
         }};
         const Look& look = kLooks[static_cast<std::size_t>(kind)];
-        const QString above =
-            parent < 0 ? QString() : out_.rows_[static_cast<std::size_t>(parent)].key + QLatin1Char('/');
-        const QString key = QStringLiteral("b/%1%2/%3").arg(above).arg(static_cast<int>(kind)).arg(name);
+        const QString key =
+            QStringLiteral("b/%1/%2/%3").arg(owner, QString::number(static_cast<int>(kind)), name);
         TimelineRow& row =
             add(Kind::Bundle, key,
                 kind == RowBundle::ThreadPool && !name.isEmpty() ? name : Words::tr(look.label), parent);
@@ -242,12 +266,12 @@ private:
         return last();
     }
 
-    int addBundle(const Rows::Bundle& bundle, int parent) {
-        return addFolded(bundle.kind, toQString(bundle.name), bundle.tracks.size(), parent);
+    int addBundle(ProcessId owner, const Rows::Bundle& bundle, int parent) {
+        return addFolded(keyOf(owner), bundle.kind, toQString(bundle.name), bundle.tracks.size(), parent);
     }
 
     void addWorkers(const RowPlan::Workers& workers) {
-        const int above = addFolded(workers.kind, {}, workers.processes.size(), -1);
+        const int above = addFolded({}, workers.kind, {}, workers.processes.size(), -1);
         for (const Rows& rows : workers.processes) {
             const int process = last() + 1;
             addProcess(rows, {}, above);
@@ -255,10 +279,9 @@ private:
         }
     }
 
-    int addThread(TrackId id, const Process& p, int parent) {
+    int addThread(TrackId id, int parent) {
         const Track& track = trace_.tracks()[id.value];
-        TimelineRow& row = add(Kind::Thread, QStringLiteral("t/%1/%2").arg(keyOf(p), toQString(track.key)),
-                               trackName(trace_, id), parent);
+        TimelineRow& row = add(Kind::Thread, keyOf(id), trackName(trace_, id), parent);
         row.icon = QStringLiteral("thread");
         // The number of a thread; what is none has a key that only files need.
         if (track.kind == Track::Kind::Thread && !row.label.contains(toQString(track.key))) {
@@ -335,8 +358,7 @@ private:
     TimelineRow& addLanes(const QString& key, const QString& name, std::span<const LodLane> lanes, int parent,
                           int indent) {
         TimelineRow& row =
-            add(Kind::Group, out_.rows_[static_cast<std::size_t>(parent)].key + QLatin1Char('/') + key, name,
-                parent);
+            add(Kind::Group, keyOf(lanes.front().track) + QLatin1Char('/') + key, name, parent);
         row.indent = indent;
         row.track = lanes.front().track;
         row.group = lanes.front().group;
@@ -374,20 +396,20 @@ private:
     void addDevice(const Rows& rows) {
         const Process& p = trace_.processes()[rows.process.value];
         const bool labelled = !p.label.empty();
-        TimelineRow& row = add(Kind::Device, QStringLiteral("d/") + keyOf(p),
+        TimelineRow& row = add(Kind::Device, keyOf(rows.process),
                                labelled ? toQString(p.label) : Words::tr("GPU %1").arg(p.deviceIndex), -1);
         row.icon = QStringLiteral("gpu");
         row.sub = toQString(deviceName(trace_, p));
         const int device = last();
         addInstants(InstantLane::Scope::Process, rows.process.value, device, 1);
         for (const TrackId track : rows.shown) {
-            addStream(track, p, device, device);
+            addStream(track, device, device);
         }
         addCurvesOf(rows.process, device);
         for (const Rows::Bundle& bundle : rows.bundles) {
-            const int above = addBundle(bundle, device);
+            const int above = addBundle(rows.process, bundle, device);
             for (const TrackId track : bundle.tracks) {
-                addStream(track, p, above, above);
+                addStream(track, above, above);
             }
             if (bundle.kind == RowBundle::QuietStreams) { // what they do keeps the device busy, too
                 gatherBusy(device, above);
@@ -395,7 +417,7 @@ private:
         }
         const std::size_t shown = out_.rows_.size();
         for (const TrackId track : rows.hidden) {
-            addStream(track, p, device, device);
+            addStream(track, device, device);
         }
         for (std::size_t i = shown; i < out_.rows_.size(); ++i) {
             out_.rows_[i].hides = out_.rows_[i].parent == device;
@@ -404,13 +426,11 @@ private:
     }
 
     // `busyRow`: the row whose line says what it does.
-    void addStream(TrackId id, const Process& p, int parent, int busyRow) {
-        const Track& track = trace_.tracks()[id.value];
+    void addStream(TrackId id, int parent, int busyRow) {
         const auto lanes = lod_.lanesOf(id, LaneGroup::Device);
         const QString name = trackName(trace_, id);
-        const QString key = toQString(track.key);
         if (!lanes.empty()) {
-            TimelineRow& row = add(Kind::Stream, QStringLiteral("s/%1/%2").arg(keyOf(p), key), name, parent);
+            TimelineRow& row = add(Kind::Stream, keyOf(id), name, parent);
             const auto busy = lanes[0].busyIn(trace_.span());
             const TimeNs all = std::accumulate(busy.begin(), busy.end(), TimeNs(0));
             const bool communicates = communication(busy) * 2 > all;
@@ -472,15 +492,25 @@ private:
     }
 
     // Where a process or device has many they stand below it, folded: they are looked at when something else has asked for it.
-    void addCountersOf(ProcessId id, int parent) {
-        if (countersOf(id) <= kMostBeside) {
-            return;
-        }
+    // None where there are few, or where all were seen by themselves already.
+    [[nodiscard]] std::vector<RowCurves*> foldedCounters(ProcessId id) {
         std::vector<RowCurves*> own;
+        if (countersOf(id) <= kMostBeside) {
+            return own;
+        }
         for (RowCurves& counter : curves_) {
-            if (counter.owner == id && counter.memoryOf < 0 && !counter.curves.empty()) {
+            if (counter.owner == id && counter.memoryOf < 0 && !counter.curves.empty() &&
+                !seen_.contains(keyOf(counter))) {
                 own.push_back(&counter);
             }
+        }
+        return own;
+    }
+
+    void addCountersOf(ProcessId id, int parent) {
+        std::vector<RowCurves*> own = foldedCounters(id);
+        if (own.empty()) {
+            return;
         }
         // As their recorder has them, the most telling first.
         std::ranges::stable_sort(own, {}, [this](const RowCurves* counter) {
@@ -521,8 +551,12 @@ private:
         }
     }
 
+    [[nodiscard]] static QString keyOf(const RowCurves& counter) {
+        return QStringLiteral("c/") + counter.key;
+    }
+
     void addCounter(RowCurves& counter, int parent, int indent) {
-        TimelineRow& row = add(Kind::Counter, QStringLiteral("c/") + counter.key, counter.label, parent);
+        TimelineRow& row = add(Kind::Counter, keyOf(counter), counter.label, parent);
         row.indent = indent;
         row.icon = QStringLiteral("counter");
         row.note = counter.note;
@@ -544,24 +578,26 @@ private:
         }
     }
 
+    QSet<QString> seen_;            // counters that stood by themselves
     std::vector<RowCurves> curves_; // those that have a row are empty
     TimelineRows& out_;
     const LodIndex& lod_;
     const Trace& trace_;
-    ProcessRoles roles_;
+    const ProcessRoles& roles_;
 };
 
 std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const LodIndex> lod,
                                                         const TimelineRows* before, bool live) {
     auto rows = std::make_shared<TimelineRows>();
     rows->lod_ = std::move(lod);
+    rows->roles_ = std::make_shared<const ProcessRoles>(rows->trace());
     const bool goesOn = before != nullptr && continues(before->trace(), rows->trace());
     rows->sources_ =
         std::make_shared<SessionCurves>(rows->trace(), goesOn ? before->sources_.get() : nullptr);
     rows->calm_ = live || (goesOn && before->calm_);
-    rows->plan_ = planRows(*rows->lod_, ProcessRoles(rows->trace()),
-                           goesOn && before->calm_ ? &before->plan_ : nullptr);
-    RowsBuilder(*rows).build();
+    const TimelineRows* kept = goesOn && before->calm_ ? before : nullptr;
+    rows->plan_ = planRows(*rows->lod_, rows->roles(), kept != nullptr ? &kept->plan_ : nullptr);
+    RowsBuilder(*rows, kept).build();
     return rows;
 }
 

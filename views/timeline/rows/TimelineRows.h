@@ -33,7 +33,9 @@ struct TimelineRow {
     };
 
     Kind kind = Kind::Group;
-    QString key;   // names the row in settings, stable from run to run
+    QString key; // names what the row is in settings, wherever it stands; stable from run to run
+    QString
+        also; // key of another row that it stands for, too: what was chosen of that holds until it is chosen itself
     QString label; // "MainThread"
     QString sub;   // quiet, beside the label: the thread's number, the device's model
     QString note;  // second line, from 40 px on
@@ -92,6 +94,7 @@ public:
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return rows_; }
     [[nodiscard]] const std::vector<TimelineCurve>& curves() const { return curves_; }
     [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+    [[nodiscard]] const ProcessRoles& roles() const { return *roles_; }
     // Of a row of Instants.
     [[nodiscard]] const InstantLane& instantsOf(const TimelineRow& row) const {
         return lod_->instants().lanes()[row.instants];
@@ -102,6 +105,7 @@ public:
 private:
     friend class RowsBuilder;
     std::shared_ptr<const LodIndex> lod_;
+    std::shared_ptr<const ProcessRoles> roles_;
     std::vector<TimelineRow> rows_;
     std::shared_ptr<const SessionCurves> sources_; // of curves_
     std::vector<TimelineCurve> curves_;
@@ -113,7 +117,16 @@ private:
 };
 
 [[nodiscard]] inline RowSettings::Choice choiceOf(const RowSettings& settings, const TimelineRow& row) {
-    return settings.of(row.key, {.folded = row.folds, .hidden = row.hides, .pinned = row.pins});
+    RowSettings::Choice byRule{.folded = row.folds, .hidden = row.hides, .pinned = row.pins};
+    if (!row.also.isEmpty()) {
+        const RowSettings::Choice also = settings.of(row.also, byRule);
+        byRule.hidden = also.hidden;
+        if (row.track.valid()) { // else it is a part of that
+            byRule.folded = also.folded;
+            byRule.pinned = also.pinned;
+        }
+    }
+    return settings.of(row.key, byRule);
 }
 
 } // namespace lanes

@@ -53,14 +53,14 @@ void SliceTip::showFor(const std::shared_ptr<const Trace>& trace, SliceId slice,
     show();
 }
 
-void SliceTip::showInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark,
-                           QPoint global) {
+void SliceTip::showInstant(const Trace& trace, const ProcessRoles& roles, const InstantLane& lane,
+                           const InstantMark& mark, QPoint global) {
     at_ = global;
     if (mark != mark_) {
         late_.cancel();
         slice_ = {};
         mark_ = mark;
-        fillInstant(trace, lane, mark);
+        fillInstant(trace, roles, lane, mark);
         arrange();
         update();
     }
@@ -147,17 +147,18 @@ void SliceTip::fill(const Trace& trace, SliceId id) {
 }
 
 // What an instant belongs to.
-QString SliceTip::ownerOf(const Trace& trace, const InstantLane& lane) {
+QString SliceTip::ownerOf(const Trace& trace, const ProcessRoles& roles, const InstantLane& lane) {
     if (lane.scope() == InstantLane::Scope::Session) {
         return tr("the whole session");
     }
     if (lane.scope() == InstantLane::Scope::Process) {
-        return processName(trace, ProcessRoles(trace), ProcessId(lane.owner()));
+        return processName(trace, roles, ProcessId(lane.owner()));
     }
     return trackName(trace, TrackId(lane.owner()));
 }
 
-void SliceTip::fillInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark) {
+void SliceTip::fillInstant(const Trace& trace, const ProcessRoles& roles, const InstantLane& lane,
+                           const InstantMark& mark) {
     const Instant& instant = lane.at(mark.first);
     const PointTable& points = trace.points();
     name_ = toQString(trace.text(points.name[instant.point]));
@@ -167,7 +168,7 @@ void SliceTip::fillInstant(const Trace& trace, const InstantLane& lane, const In
     lines_.clear();
     lines_.emplace_back(tr("Kind"), tr("Instant"));
     lines_.emplace_back(tr("At"), durationText(instant.time - trace.span().begin, 7));
-    lines_.emplace_back(tr("On"), ownerOf(trace, lane));
+    lines_.emplace_back(tr("On"), ownerOf(trace, roles, lane));
     for (const RecordedField& field :
          recordedFields(trace, points.layout[instant.point], points.row[instant.point])) {
         if (field.key != kScopeKey && lines_.size() < kMostLines) {

@@ -5,6 +5,7 @@
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/analysis/operators/Siblings.h"
 #include "model/lod/InstantLane.h"
+#include "model/trace/ProcessRoles.h"
 #include "model/trace/Trace.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/LatestJob.h"
@@ -28,7 +29,9 @@ public:
 
     // At `global`, kept on its screen. Texts are made here, once per slice.
     void showFor(const std::shared_ptr<const Trace>& trace, SliceId slice, QPoint global);
-    void showInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark, QPoint global);
+    // `roles`: of the processes of `trace`.
+    void showInstant(const Trace& trace, const ProcessRoles& roles, const InstantLane& lane,
+                     const InstantMark& mark, QPoint global);
     [[nodiscard]] QString text() const; // what it says, for tests and screen readers
 
 protected:
@@ -42,8 +45,10 @@ private:
     };
 
     void fill(const Trace& trace, SliceId slice);
-    void fillInstant(const Trace& trace, const InstantLane& lane, const InstantMark& mark);
-    [[nodiscard]] static QString ownerOf(const Trace& trace, const InstantLane& lane);
+    void fillInstant(const Trace& trace, const ProcessRoles& roles, const InstantLane& lane,
+                     const InstantMark& mark);
+    [[nodiscard]] static QString ownerOf(const Trace& trace, const ProcessRoles& roles,
+                                         const InstantLane& lane);
     void findLate(const std::shared_ptr<const Trace>& trace);
     void take(const Late& late);
     void arrange();
