@@ -10,6 +10,7 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
+#include <limits>
 #include <thread>
 
 using namespace lanes;
@@ -72,9 +73,13 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const std::string path = folder.filePath("trace.json").toStdString();
         writeTrace(path);
-        const double before = processorSeconds();
-        QVERIFY(openTrace(path, {.threads = 1}));
-        const double whole = processorSeconds() - before;
+        // The least of some: after a slow one, stops would come when the next is over.
+        double whole = std::numeric_limits<double>::max();
+        for (int n = 0; n < 3; ++n) {
+            const double before = processorSeconds();
+            QVERIFY(openTrace(path, {.threads = 1}));
+            whole = std::min(whole, processorSeconds() - before);
+        }
         double longest = 0;
         int stopped = 0;
         for (int n = 1; n < kStops; ++n) {
