@@ -120,7 +120,7 @@ def crowd(results):
 
 def proton(results):
     text = results.text("proton")
-    return {"proton": (text.endswith("profiled"), "it starts and has written what it saw" if text else "it did not start")}
+    return {"proton": (text.endswith("profiled"), f"it ends with: {text.splitlines()[-1] if text else 'nothing'}")}
 
 
 def alive(results):

@@ -50,7 +50,7 @@ std::string awaited(const JobRanks& job) {
     for (const AwaitedCollective& one : job.awaited) {
         text += "Rank " + namesOf(job, one.missing) + (one.missing.size() > 1 ? " have" : " has") +
                 " not come to " + one.name + ", number " + std::to_string(one.sequence) + " of group " +
-                one.group + ". Rank " + namesOf(job, one.waiting) +
+                one.group + ", by the end of its record. Rank " + namesOf(job, one.waiting) +
                 (one.waiting.size() > 1 ? " wait" : " waits") + " there.\n";
     }
     return text;

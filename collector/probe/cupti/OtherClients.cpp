@@ -6,6 +6,7 @@
 #include "collector/probe/cupti/EntryGuards.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
@@ -113,6 +114,9 @@ const char* chooseLibrary(const char* path) {
     }
     if (dlopen(path, RTLD_NOLOAD | RTLD_LAZY) != nullptr) {
         return path; // and is not unloaded any more
+    }
+    if (asked.find('/') != std::string_view::npos && access(path, F_OK) != 0) {
+        return path; // who tries several places goes on to the next
     }
     Dl_info used{};
     const void* function = reinterpret_cast<void*>(originals.subscribe);

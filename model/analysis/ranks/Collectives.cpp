@@ -64,7 +64,8 @@ private:
         if (is == kUnknown) {
             const std::string_view text = trace_.text(name);
             is = isCollective(EventKind::Kernel, text, trace_.ownClasses()) ||
-                         runsOnHost(EventKind::UserRange, text, trace_.ownClasses())
+                         runsOnHost(EventKind::UserRange, text, trace_.ownClasses()) ||
+                         runsOnHost(EventKind::Communication, text, trace_.ownClasses())
                      ? 1
                      : 0;
         }
@@ -181,8 +182,10 @@ bool runsOnHost(EventKind kind, std::string_view name, const OwnClasses* own) {
     if (name.ends_with(":send") || name.ends_with(":recv") || name.ends_with(":recvAnySource")) {
         return false;
     }
-    return (isCall || kind == EventKind::Communication) &&
-           std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); });
+    // A range called "nccl:" only launches; as communication of its own it is the collective, as a flight recorder saw it.
+    return (kind == EventKind::Communication && name.starts_with("nccl:")) ||
+           ((isCall || kind == EventKind::Communication) &&
+            std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); }));
 }
 
 std::vector<CollectiveCall> collectivesOf(const std::shared_ptr<const Trace>& trace,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -137,8 +138,11 @@ private:
         const TimeNs entered = last->range.begin;
         one.last = static_cast<std::size_t>(last - entries.begin());
         one.spread = entered - std::ranges::min_element(entries, {}, begin)->range.begin;
-        const TimeNs end =
-            std::ranges::min_element(entries, {}, [](const Entry& e) { return e.range.end; })->range.end;
+        TimeNs end = std::numeric_limits<TimeNs>::max(); // the first that somebody saw
+        for (const Entry& entry : entries) {
+            end = entry.range.empty() ? end : std::min(end, entry.range.end);
+        }
+        end = end == std::numeric_limits<TimeNs>::max() ? entered : end;
         one.transfer = std::max<TimeNs>(end - entered, 0);
         for (Entry& entry : entries) {
             entry.wait = entered - entry.range.begin;
@@ -175,7 +179,9 @@ std::vector<AwaitedCollective> awaitedOf(const std::vector<RankRecord>& records)
             if (call.waits) {
                 AwaitedCollective& one = open[{call.group, call.sequence}];
                 one.name = call.name;
-                one.waiting.push_back(rank);
+                if (one.waiting.empty() || one.waiting.back() != rank) {
+                    one.waiting.push_back(rank);
+                }
             }
         }
     }

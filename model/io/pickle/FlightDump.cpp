@@ -132,7 +132,9 @@ void Dump::add(Value entry) {
                             : retired     ? 0
                                           : ImportedEvent::kNeverEnded;
     const StringId name = values_.text(values_.at(entry, "profiling_name"));
-    builder_.slice(on, {name.valid() ? name : builder_.text("collective"), lasting(begin_, start), duration},
+    builder_.slice(on,
+                   {name.valid() ? name : builder_.text("collective"), lasting(begin_, start), duration,
+                    EventKind::Communication},
                    shape_, args);
 }
 
@@ -171,9 +173,12 @@ void Dump::read(Value root, const std::string& path) {
 } // namespace
 
 bool isFlightDump(const Values& values, Value root) {
+    const bool hasEntries = values.at(root, "entries").type() == Value::Type::Container;
+    if (values.isCut()) { // the version may stand behind
+        return hasEntries;
+    }
     return !values.plain(values.at(root, "version")).empty() &&
-           (values.at(root, "pg_config").type() == Value::Type::Container ||
-            values.at(root, "entries").type() == Value::Type::Container);
+           (hasEntries || values.at(root, "pg_config").type() == Value::Type::Container);
 }
 
 void buildFlightDump(ImportBuilder& builder, const Values& values, Value root, const std::string& path) {

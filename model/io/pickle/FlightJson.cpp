@@ -21,25 +21,38 @@ namespace {
 // The bytes of a file as the library wants them.
 class StreamBuffer final : public std::streambuf {
 public:
-    explicit StreamBuffer(ByteStream& bytes)
-        : bytes_(bytes) {}
+    StreamBuffer(ByteStream& bytes, const StopLook& look)
+        : bytes_(bytes)
+        , look_(look) {}
+    void came() { sinceEvent_ = 0; }
 
 private:
+    // A text has no bound of its own: the library keeps it whole before it says so.
     int_type underflow() override {
+        look_.now();
+        sinceEvent_ += buffer_.size();
+        if (sinceEvent_ > kLongestText) {
+            throw pickle::Fault("it holds a text of more than 64 MiB");
+        }
         const std::size_t got = bytes_.read(buffer_.data(), buffer_.size());
         setg(buffer_.data(), buffer_.data(), buffer_.data() + got);
         return got == 0 ? traits_type::eof() : traits_type::to_int_type(buffer_.front());
     }
 
+    static constexpr std::size_t kLongestText = std::size_t{64} << 20;
+
     ByteStream& bytes_;
+    const StopLook& look_;
+    std::size_t sinceEvent_ = 0; // bytes
     std::array<char, 1 << 16> buffer_{};
 };
 
 // What nlohmann::json::sax_parse calls; names are the library's.
 class Building {
 public:
-    Building(pickle::Values& values, const StopLook& look)
+    Building(pickle::Values& values, StreamBuffer& buffer, const StopLook& look)
         : values_(values)
+        , buffer_(buffer)
         , look_(look) {}
 
     bool null() { return push({}); }
@@ -76,6 +89,7 @@ public:
 
 private:
     bool went() {
+        buffer_.came();
         look_.at(steps_++);
         return true;
     }
@@ -94,6 +108,7 @@ private:
     }
 
     pickle::Values& values_;
+    StreamBuffer& buffer_;
     const StopLook& look_;
     std::uint64_t steps_ = 0;
     std::size_t at_ = 0;
@@ -103,8 +118,8 @@ private:
 std::optional<Error> fill(ImportBuilder& builder, ByteStream& bytes) {
     const std::string path = builder.info().source;
     pickle::Values values(builder);
-    Building building(values, builder.look());
-    StreamBuffer buffer(bytes);
+    StreamBuffer buffer(bytes, builder.look());
+    Building building(values, buffer, builder.look());
     std::istream stream(&buffer);
     try {
         const bool whole = nlohmann::json::sax_parse(stream, &building);

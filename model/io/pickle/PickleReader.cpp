@@ -1,7 +1,6 @@
 #include "model/io/pickle/PickleReader.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <optional>
 #include <tuple>
@@ -55,7 +54,7 @@ enum Opcode : std::uint8_t {
     kEmptySet = 0x8f,
     kAddItems = 0x90,
     kMemoize = 0x94,
-    kFrame = 0x95,
+    kFramed = 0x95,
 };
 
 } // namespace
@@ -249,7 +248,7 @@ bool PickleReader::step(std::uint8_t opcode) {
         }
         return true;
     }
-    case kFrame: // only a hint how much to read at once
+    case kFramed: // only a hint how much to read at once
         std::ignore = number<std::uint64_t>();
         return true;
     case kMark:

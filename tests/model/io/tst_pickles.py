@@ -187,11 +187,31 @@ class Pickles(unittest.TestCase):
                  "time_discovered_started_ns": T * 1000 + 10, "time_discovered_completed_ns": T * 1000 + 20, "is_p2p": False}
         dump = {"version": "2.5", "pg_config": {"0": {"name": "0"}},
                 "entries": [dict(entry, record_id=i, time_created_ns=T * 1000 + 100 * i) for i in range(5)]}
-        for whole in (pickle.dumps(dump, 2), json.dumps(dump).encode()):
+        for whole in (pickle.dumps(dump, 2), json.dumps(dump, sort_keys=True).encode()):
             slices = [lanescope.Session(self.written(whole[:size])).slices().rows
                       for size in range(len(whole) // 2, len(whole) + 1, (len(whole) + 1 - len(whole) // 2) // 20)]
             slices.append(lanescope.Session(self.written(whole)).slices().rows)
             self.assertEqual((slices, min(slices) < 4, slices[-1]), (sorted(slices), True, 5))
+
+    def test_dumps_of_nccl_say_which_rank_has_not_come(self):
+        entry = {"record_id": 0, "process_group": ["0", "default_pg"], "p2p_seq_id": 0, "profiling_name": "nccl:all_reduce",
+                 "state": "completed", "retired": True, "is_p2p": False, "input_sizes": [[64]], "input_dtypes": ["Float"]}
+
+        def dump(count, waits):
+            entries = [dict(entry, record_id=i, collective_seq_id=i + 1, time_created_ns=(T + i) * 1000,
+                            time_discovered_started_ns=(T + i) * 1000 + 10, time_discovered_completed_ns=(T + i) * 1000 + 500)
+                       for i in range(count)]
+            if waits:
+                entries[-1] |= {"state": "started", "retired": False, "time_discovered_completed_ns": 0}
+            return {"version": "2.10", "comm_lib_version": "2.27", "pg_config": {"0": {"name": "0", "ranks": "[0, 1]"}}, "entries": entries}
+
+        for write in (lambda of: json.dumps(of, sort_keys=True).encode(), lambda of: pickle.dumps(of, 2)):
+            files = [self.written(write(dump(6, True)), "trace_rank_0"), self.written(write(dump(5, False)), "trace_rank_1")]
+            out = subprocess.run([BUILD / "bin/lanescope-record", "ranks", "--format", "json", *files], capture_output=True, check=True)
+            answer = json.loads(out.stdout)
+            self.assertEqual([row["sequence"] for row in answer["collectives"]], [1, 2, 3, 4, 5])
+            self.assertEqual(answer["awaited"],
+                             [{"name": "nccl:all_reduce", "group": "0", "sequence": 6, "waiting": [0], "missing": [1]}])
 
     def test_a_trace_with_process_groups_is_no_dump(self):
         event = {"ph": "X", "name": "mm", "cat": "cpu_op", "pid": 1, "tid": 1, "ts": 1, "dur": 2}
