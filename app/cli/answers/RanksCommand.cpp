@@ -36,7 +36,7 @@ void writeSums(JsonWriter& json, const JobRanks& job, std::string_view key, Time
     json.endObject();
 }
 
-// "Rank 1 and rank 3", of which none may be.
+// "1 and rank 3", to stand behind "Rank".
 std::string namesOf(const JobRanks& job, const std::vector<std::size_t>& ranks) {
     std::string text;
     for (std::size_t i = 0; i < ranks.size(); ++i) {
