@@ -31,6 +31,7 @@ int runConvert(int argc, char** argv);
 int runFlame(int argc, char** argv);
 int runInfo(int argc, char** argv);
 int runMemory(int argc, char** argv);
+int runMetrics(int argc, char** argv);
 int runOverview(int argc, char** argv);
 int runSearch(int argc, char** argv);
 int runSql(int argc, char** argv);

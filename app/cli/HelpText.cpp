@@ -70,6 +70,7 @@ constexpr std::array kCommandHelp{
                 "",
                 {"memory run.lanes --peak", "memory run.lanes --at 2.36s --by category",
                  "memory run.lanes --peak --without ResNet"}},
+    CommandHelp{"metrics", "", {"metrics run.lanes", "metrics run.lanes --scope all"}},
     CommandHelp{"table", "", {"table run.lanes kernels"}},
     CommandHelp{
         "flame",

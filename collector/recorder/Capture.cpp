@@ -54,7 +54,7 @@ bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
 } // namespace
 
 Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
-                 const std::string& counterHelper, const std::string& filter)
+                 const std::string& counterHelper, const std::string& filter, LiveMetrics* metrics)
     : folder_(std::move(folder))
     , clock_(folder_.clock())
     , sink_(std::move(writer), disk)
@@ -64,7 +64,7 @@ Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterT
     , tracks_(sink_.writer())
     , devices_(sink_.writer(), tracks_)
     , context_{sink_,   rows_,       ranges_, tracks_, devices_, pump_, clock_, steps_, begin_.monotonicNs,
-               nullptr, &recording_, &cost_}
+               nullptr, &recording_, &cost_,  metrics}
     , deviceCounters_(context_, counterHelper)
     , hostCounters_(context_, folder_.path(), KernelFiles())
     , states_(context_, folder_.path())
@@ -165,7 +165,19 @@ int Capture::turn() {
         flush(false, info_.exitStatus);
         nextFlush_ = ring::monotonicNs() + kFlushEvery;
     }
+    tellMetrics(true);
     return pause_;
+}
+
+void Capture::tellMetrics(bool goesOn) {
+    if (context_.metrics == nullptr || (goesOn && !context_.metrics->due(elapsed()))) {
+        return;
+    }
+    context_.metrics->write(
+        {.now = elapsed(), .lost = lost(), .goesOn = goesOn, .steps = steps_, .session = sink_.writer()});
+    if (const auto problem = context_.metrics->takeProblem()) {
+        addNote("metrics-not-written", "The file of --metrics was not rewritten: " + *problem);
+    }
 }
 
 TimeNs Capture::quietFor() {
@@ -482,6 +494,7 @@ void Capture::stop(std::int64_t exitStatus) {
     drain();
     recording_.resume(elapsed());
     deviceCounters_.turn();
+    tellMetrics(false);
     flush(true, exitStatus);
     describe(true, exitStatus); // with what the last flush found late, or left out
 }

@@ -1,6 +1,7 @@
 // The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
 #pragma once
 
+#include "collector/recorder/LiveMetrics.h"
 #include "collector/recorder/OwnCost.h"
 #include "collector/recorder/ProcessProperties.h"
 #include "collector/recorder/ProcessTotals.h"
@@ -35,9 +36,9 @@ namespace lanes::recorder {
 // One thread.
 class Capture {
 public:
-    // `disk`: what the writer writes to. `counterHelper` and `filter` as in RecordOptions.
+    // `disk`: what the writer writes to. `counterHelper` and `filter` as in RecordOptions. `metrics` outlives this; null: none.
     Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
-            const std::string& counterHelper, const std::string& filter = {});
+            const std::string& counterHelper, const std::string& filter = {}, LiveMetrics* metrics = nullptr);
 
     [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
@@ -131,6 +132,8 @@ private:
     // Why processes were refused, as a sentence.
     [[nodiscard]] std::string whyRefused() const;
     [[nodiscard]] std::vector<HostCounters::Target> living() const;
+    // Where somebody asks for figures and it is time.
+    void tellMetrics(bool goesOn);
     // The states of all threads that have done anything, unless the recording pauses.
     void followThreads(TimeNs now);
 

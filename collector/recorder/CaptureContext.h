@@ -18,6 +18,8 @@
 
 namespace lanes::recorder {
 
+class LiveMetrics;
+
 // Outlived by what it names.
 struct CaptureContext {
     SessionSink& sink;
@@ -32,6 +34,7 @@ struct CaptureContext {
     OutsideRow* outside = nullptr;     // of a recording with a filter
     RecordingRow* recording = nullptr; // its pauses, and where marks stand; null: there are none
     OwnCost* cost = nullptr;           // null: nobody asks
+    LiveMetrics* metrics = nullptr;    // null: nobody asks
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
 };

@@ -32,6 +32,14 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     if (!output) {
         return output.error();
     }
+    std::unique_ptr<LiveMetrics> metrics;
+    if (!options.metrics.empty()) {
+        auto begun = LiveMetrics::begin(options.metrics);
+        if (!begun) {
+            return begun.error();
+        }
+        metrics = std::move(begun).value();
+    }
     auto folder = RingFolder::create(options.sharing, options.sources, options.samplesPerSecond,
                                      options.filter, user.has_value());
     if (!folder) {
@@ -39,6 +47,7 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     }
     std::unique_ptr<OpenRecording> made(
         new OpenRecording(std::move(output).value(), withoutSecrets(std::move(command)), options.freshName));
+    made->metrics_ = std::move(metrics);
     auto thread = std::make_unique<WriterThread>(made->output_.takeOutput());
     WriterThread& disk = *thread;
     auto writer = session::SessionWriter::create(std::move(thread));
@@ -50,8 +59,9 @@ Result<std::unique_ptr<OpenRecording>> OpenRecording::begin(const RecordOptions&
     info.producer = "lanescope " LANESCOPE_VERSION;
     info.host = hostName();
     info.command = made->command_;
-    made->capture_ = std::make_unique<Capture>(std::move(folder).value(), std::move(writer).value(), disk,
-                                               std::move(info), options.counterHelper, options.filter);
+    made->capture_ =
+        std::make_unique<Capture>(std::move(folder).value(), std::move(writer).value(), disk, std::move(info),
+                                  options.counterHelper, options.filter, made->metrics_.get());
     if (auto written = disk.sync(); !written) {
         return written.error();
     }

@@ -47,6 +47,7 @@ private:
     OutputFile output_;
     std::vector<std::string> command_; // without secrets
     bool freshName_;
+    std::unique_ptr<LiveMetrics> metrics_; // of record --metrics; null: none
     std::unique_ptr<Capture> capture_;
     std::unique_ptr<FlightRecorder> flight_;
     std::unique_ptr<RecordingControl> control_;

@@ -27,6 +27,7 @@ struct RecordOptions {
     ring::DeviceSharing sharing = ring::DeviceSharing::Share;
     std::uint32_t sources = ring::kAllSources; // what is to be recorded, ring::Source bits
     std::uint32_t samplesPerSecond = 0;        // of Python, with ring::kPython
+    std::string metrics;                       // file of figures, for scrapers; empty: none
     std::string filter;                        // ring/WhereFilter.h; empty: everything is recorded
     RecordingTimes times;
     session::Bounds bounds; // of the session

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 """lanescope mcp, driven by the client of the package mcp of PyPI: ten questions about recorded sessions whose answers are known.
 The package is in an environment of its own in the user's cache, which is made when it is missing."""
-import fcntl
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'support'))
+import pypi  # noqa: E402
+
 BUILD = Path(os.environ['LANESCOPE_BUILD'])
 PROGRAM = BUILD / 'bin/lanescope-record'
 DEVICE = Path(__file__).resolve().parents[3] / 'shared/device'
 DEMO = Path(__file__).resolve().parents[2] / 'resources/demo/gpu.lanes'
-CACHE = Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache') / 'lanescope'
 # Asks the questions of standard input, and prints the tools and the answers.
 CLIENT = """
 import asyncio, json, sys
@@ -39,29 +39,10 @@ asyncio.run(main())
 """
 
 
-def environment():
-    """An interpreter with the package mcp, or why there is none."""
-    folder = CACHE / 'agents'
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with open(CACHE / 'agents.lock', 'w', encoding='utf-8') as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if (folder / 'bin/python').exists():
-            return folder / 'bin/python', ''
-        part = CACHE / 'agents.part'
-        shutil.rmtree(part, ignore_errors=True)
-        for command in ([sys.executable, '-m', 'venv', part],
-                        [part / 'bin/python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'mcp>=2']):
-            made = subprocess.run(command, capture_output=True, text=True, check=False)
-            if made.returncode != 0:
-                return None, f'the package mcp is not installed here, and PyPI gives none: {made.stderr[-300:]}'
-        part.rename(folder)
-        return folder / 'bin/python', ''
-
-
 class Agents(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.python, why = environment()
+        cls.python, why = pypi.environment('agents', 'mcp>=2')
         if cls.python is None:
             raise unittest.SkipTest(why)
 

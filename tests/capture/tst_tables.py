@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 """Tables of a session in pandas, polars and Arrow, each the real one of PyPI, which see the columns where the recorder has put them.
 They are in an environment of their own in the user's cache, which is made when it is missing."""
-import fcntl
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,9 +11,11 @@ from pathlib import Path
 
 from captured import BUILD, RECORDER
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'support'))
+import pypi  # noqa: E402
+
 SESSION = Path(__file__).resolve().parents[2] / 'resources/demo/gpu.lanes'
 LIBRARIES = ('pyarrow', 'pandas', 'polars', 'numpy', 'duckdb')
-CACHE = Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache') / 'lanescope'
 
 COMMON = """
 import gc, json, sys, threading
@@ -260,29 +260,10 @@ print(json.dumps([total, seconds() - before, (usage()[0].ru_maxrss - empty) / 10
 """
 
 
-def environment():
-    """An interpreter with the real libraries, or why there is none."""
-    folder = CACHE / 'tables-duckdb'
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with open(CACHE / 'tables.lock', 'w', encoding='utf-8') as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if (folder / 'bin/python').exists():
-            return folder / 'bin/python', ''
-        part = CACHE / 'tables.part'
-        shutil.rmtree(part, ignore_errors=True)
-        for command in ([sys.executable, '-m', 'venv', part],
-                        [part / 'bin/python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', *LIBRARIES]):
-            made = subprocess.run(command, capture_output=True, text=True, check=False)
-            if made.returncode != 0:
-                return None, f'pyarrow, pandas, polars and DuckDB are not installed here, and PyPI gives none: {made.stderr[-300:]}'
-        part.rename(folder)
-        return folder / 'bin/python', ''
-
-
 class Tables(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.python, why = environment()
+        cls.python, why = pypi.environment('tables-duckdb', *LIBRARIES)
         if cls.python is None:
             raise unittest.SkipTest(why)
 

@@ -26,10 +26,10 @@ namespace {
 
 constexpr const char* kUsageLine = "Usage: lanescope record [-o FILE] [OPTIONS...] -- PROGRAM [ARGUMENTS...]";
 // Options that take the next word.
-constexpr std::array<std::string_view, 20> kWithValue{
+constexpr std::array<std::string_view, 21> kWithValue{
     "--where",  "--python", "--for",    "--on",       "--folder", "--resume",   "-o",
     "--output", "--cupti",  "--delay",  "--duration", "--env",    "--max-size", "--keep",
-    "--when",   "--wait",   "--warmup", "--active",   "--repeat", "--config"};
+    "--when",   "--wait",   "--warmup", "--active",   "--repeat", "--config",   "--metrics"};
 
 // The options as they are given.
 struct RecordWords {

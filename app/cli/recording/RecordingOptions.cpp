@@ -211,12 +211,18 @@ void addRecordingOptions(CLI::App& parser, RecordingOptions& given) {
                     "(range:validate), with its backward pass; * stands for any part; may be repeated")
         ->option_text("FILTER")
         ->allow_extra_args(false);
+    parser
+        .add_option("--metrics", given.metrics,
+                    "rewrites FILE every 10 s with the main figures as OpenMetrics text, for "
+                    "node_exporter's textfile collector and other scrapers")
+        ->option_text("FILE");
     addBoundOptions(parser, given);
 }
 
 Result<recorder::RecordOptions> takeRecordingOptions(const RecordingOptions& given) {
     recorder::RecordOptions options;
     options.output = given.output;
+    options.metrics = given.metrics;
     options.sharing = sharingOf(given.sharing);
     options.sources = sourcesOf(given);
     std::string problem;

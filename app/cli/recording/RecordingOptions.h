@@ -29,6 +29,7 @@ struct RecordingOptions {
     bool allocator = false;
     bool exceptions = false;
     std::string python = "off";
+    std::string metrics;
     std::string maxSize;
     std::string keep;
     std::vector<std::string> when;

@@ -1,5 +1,6 @@
 #include "collector/recorder/counters/DeviceCounters.h"
 
+#include "collector/recorder/LiveMetrics.h"
 #include "model/base/Utf8.h"
 
 #include <algorithm>
@@ -142,6 +143,9 @@ void DeviceCounters::takeValue(std::string_view words) {
     const bool begins = known->from != Known::From::FirstOther || *value != 0 || curves_.has(owner, key);
     if (owner.valid() && begins) {
         curves_.add(owner, key, {known->name, known->unit}, *time, *value - zero);
+        if (context_.metrics != nullptr) {
+            context_.metrics->counter(owner, key, *value - zero);
+        }
     }
 }
 

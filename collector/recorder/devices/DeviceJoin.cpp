@@ -1,5 +1,8 @@
 #include "collector/recorder/devices/DeviceJoin.h"
 
+#include "collector/recorder/LiveMetrics.h"
+#include "model/trace/Category.h"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -370,6 +373,17 @@ void DeviceJoin::addWork(const Record& record, StringId name, TimeNs now, const 
         context_.devices.stream(device->process, user_, place.context, place.stream, DeviceTable::Lane::Work);
     streams_.insert(track);
     const SliceHandle made = context_.sink.addSlice(track, slice, cells_);
+    if (context_.metrics != nullptr) {
+        // A graph that was recorded as a whole counts as a kernel, as in its row.
+        constexpr bool isKernel =
+            std::is_same_v<Record, ring::Kernel> || std::is_same_v<Record, ring::GraphRun>;
+        const bool collective =
+            isKernel && isCollective(EventKind::Kernel, context_.sink.writer().text(name));
+        context_.metrics->work(device->process, {times->start, times->start + times->duration},
+                               collective ? LiveMetrics::Work::Communication
+                               : isKernel ? LiveMetrics::Work::Compute
+                                          : LiveMetrics::Work::Other);
+    }
     tie(record.header.key, made, times->start);
     if (captured != nullptr && captured->op) {
         context_.sink.addLink(captured->op, made, LinkKind::Captured);

@@ -44,10 +44,23 @@ void StepWatch::ended(ring::StepKind kind, TrackId id, TimeNs begin, TimeNs end)
     if (seen_.size() < kMostSeen) {
         seen_.push_back({thread.count, duration, medianOf(thread.durations)});
     }
+    ++thread.timed;
+    thread.sum += duration;
     thread.durations.push_back(duration);
     if (thread.durations.size() > kRemembered) {
         thread.durations.pop_front();
     }
+}
+
+std::vector<StepWatch::Times> StepWatch::times() const {
+    std::vector<Times> all;
+    all.reserve(threads_.size());
+    for (const auto& [id, thread] : threads_) {
+        if (thread.timed > 0) {
+            all.push_back({id, thread.timed, thread.sum, {thread.durations.begin(), thread.durations.end()}});
+        }
+    }
+    return all;
 }
 
 void StepWatch::interrupt(TimeNs at, bool recorded) {

@@ -31,6 +31,14 @@ public:
     [[nodiscard]] const StepCost& cost() const { return cost_; }
     // Of the thread that has had most.
     [[nodiscard]] std::uint64_t count() const { return count_; }
+    // Of each thread: how many were timed, how long they took, and the newest of them.
+    struct Times {
+        TrackId thread;
+        std::uint64_t count = 0;
+        TimeNs sum = 0;
+        std::vector<TimeNs> newest;
+    };
+    [[nodiscard]] std::vector<Times> times() const;
     // Those that have ended since the last call.
     [[nodiscard]] std::vector<SeenStep> take() { return std::exchange(seen_, {}); }
 
@@ -38,6 +46,8 @@ private:
     struct Thread {
         std::uint64_t count = 0;
         TimeNs previousEnd = kNone;
+        std::uint64_t timed = 0;
+        TimeNs sum = 0;               // of those
         std::deque<TimeNs> durations; // the last ones
     };
     static constexpr TimeNs kNone = INT64_MIN;

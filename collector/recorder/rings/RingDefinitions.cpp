@@ -76,7 +76,7 @@ bool RingDefinitions::defineName(const ring::RecordView& record) {
     }
     const std::string_view text = record.text<ring::DefineName>(0, name->nameBytes);
     *at = {clean(text), clean(record.text<ring::DefineName>(name->nameBytes, name->overloadBytes)),
-           ring::stepKindOf(text)};
+           ring::stepKindOf(text), text.starts_with("enumerate(DataLoader)")};
     return true;
 }
 

@@ -23,6 +23,7 @@ public:
         StringId text;
         StringId overload;
         ring::StepKind step = ring::StepKind::None;
+        bool fetches = false; // a range of a DataLoader
     };
 
     // Both outlive this.

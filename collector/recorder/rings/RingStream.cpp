@@ -1,5 +1,6 @@
 #include "collector/recorder/rings/RingStream.h"
 
+#include "collector/recorder/LiveMetrics.h"
 #include "collector/recorder/rings/CollectiveRecords.h"
 #include "collector/ring/DeviceRecords.h"
 #include "model/base/Utf8.h"
@@ -185,7 +186,8 @@ void RingStream::begin(const ring::RecordView& record) {
         backward_ = {op->forwardThread, op->sequence};
     }
     open_.push_back({op->header.key, std::move(handle), slice.start, known.stack,
-                     known.scope == ring::Scope::User, backward, op->sequence, stepOf(name)});
+                     known.scope == ring::Scope::User, backward, op->sequence, stepOf(name),
+                     name != nullptr && name->fetches});
 }
 
 ring::StepKind RingStream::stepOf(const RingDefinitions::Name* name) const {
@@ -273,6 +275,9 @@ bool RingStream::end(std::uint64_t key, TimeNs end) {
     context_.sink.endSlice(found->beside, end);
     if (found->step != ring::StepKind::None) {
         context_.steps.ended(found->step, track_, found->start, end);
+    }
+    if (found->fetches && context_.metrics != nullptr) {
+        context_.metrics->fetch(context_.sink.writer().track(track_).process, {found->start, end});
     }
     open_.erase(std::next(found).base());
     return true;
@@ -376,6 +381,9 @@ void RingStream::memory(const ring::RecordView& record) {
     change.track = track_;
     change.stack = open_.empty() ? StackId() : open_.back().stack;
     context_.sink.addMemory(change);
+    if (context_.metrics != nullptr) {
+        context_.metrics->memory(context_.sink.writer().track(track_).process, change);
+    }
 }
 
 void RingStream::sample(const ring::RecordView& record) {

@@ -36,7 +36,8 @@ struct OpenOperator {
     bool backward = false;
     std::int64_t sequence = -1;
     ring::StepKind step = ring::StepKind::None;
-    SliceHandle beside; // the same on a row of its kind, of none mostly
+    bool fetches = false; // a batch of a DataLoader
+    SliceHandle beside;   // the same on a row of its kind, of none mostly
 };
 
 // What a stream needs of its process.
