@@ -159,11 +159,31 @@ def told_messages(text):
 
 
 def frame(text):
-    """What a page has in every language: its headings, its rows of tables, its links and the commands of its code."""
+    """What a page has in every language: headings, rows of tables, links, commands of its code, and figures in prose and each row."""
     commands = [re.split(r"  +|\s#", line)[0] for line in re.findall(r"^    (\S.*)$", text, re.M)]
     links = [target.replace(".zh-CN.md", ".md") for target in LINK.findall(text)]
     return {"headings": len(re.findall(r"^#+ ", text, re.M)), "rows": len(re.findall(r"^\|", text, re.M)),
-            "links": sorted(set(links)), "commands": commands}
+            "links": sorted(set(links)), "commands": commands, "figures": sorted(figures(text)),
+            "figures of rows": [figures(row) for row in re.findall(r"^\|.*$", text, re.M)]}
+
+
+def figures(text):
+    return re.findall(r"\d+(?:[.,]\d+)*", text)
+
+
+def advice_complaints(root):
+    """docs/advice.md lists the rules of the source in their order, with one remedy and one saving each, and nothing else."""
+    source = (root / "model" / "analysis" / "advice" / "AdviceRules.cpp").read_text(encoding="utf-8")
+    text = (root / "docs" / "advice.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \|(.*)\|$", text, re.M)
+    known, listed = re.findall(r'AdviceRule\{\s*"([\w-]+)"', source), [row[0] for row in rows]
+    yield from (f"docs/advice.md: does not list {rule}, a rule of AdviceRules.cpp" for rule in known if rule not in listed)
+    yield from (f"docs/advice.md: lists {rule}, which is no rule" for rule in listed if rule not in known)
+    if sorted(known) == sorted(listed) and known != listed:
+        yield "docs/advice.md: lists the rules in another order than AdviceRules.cpp"
+    for rule, cells in rows:
+        if len([cell for cell in cells.split(" | ") if cell.strip()]) != 3:
+            yield f"docs/advice.md: {rule} has not one cell each for what it looks for, what to do and what that saves"
 
 
 def sentence_complaints(name, text):

@@ -30,6 +30,11 @@ class TheRules(unittest.TestCase):
             found = list(docs.link_complaints(page.parent, page))
         self.assertEqual(len(found), 3, found)
 
+    def test_a_figure_of_one_language_only_is_found(self):
+        english, other = "| a | 1.5 ms |\n| b | 2 ms |\n", "| a | 2 ms |\n| b | 1.5 ms |\n"
+        self.assertNotEqual(docs.frame(english), docs.frame(other))
+        self.assertNotEqual(docs.frame("It takes 1,200 ms.\n"), docs.frame("It takes 1,300 ms.\n"))
+
     def test_a_long_readme_is_found(self):
         self.assertEqual(len(list(docs.length_complaints("x.md", "a\n" * 201, 200, 2500))), 1)
         self.assertEqual(len(list(docs.length_complaints("x.md", "a " * 2501, 200, 2500))), 1)
@@ -71,9 +76,8 @@ class TheDocuments(unittest.TestCase):
             self.assertIn(f"(docs/views/{page.name})", readme)
             text = page.read_text(encoding="utf-8")
             self.assertIn("## What it cannot know", text, page.name)
-            if page.name != "marks.md":  # a list of the user's own words
-                self.assertIn("(../pictures/", text, page.name)
-                self.assertIn("## Questions", text, page.name)
+            self.assertIn("(../pictures/", text, page.name)
+            self.assertIn("## Questions", text, page.name)
 
     def test_readme_and_architecture_are_read_in_minutes(self):
         for name, lines in (("README.md", docs.README_LINES), ("README.zh-CN.md", docs.README_LINES),
@@ -87,6 +91,9 @@ class TheDocuments(unittest.TestCase):
         for page in translated:
             english = page.with_name(page.name.replace(".zh-CN", ""))
             self.assertEqual(docs.frame(page.read_text(encoding="utf-8")), docs.frame(english.read_text(encoding="utf-8")), page.name)
+
+    def test_the_page_of_advice_lists_the_rules_of_the_program(self):
+        self.assertEqual(list(docs.advice_complaints(ROOT)), [])
 
     def test_every_page_stands_in_the_index(self):
         index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
