@@ -13,7 +13,7 @@ demo_packages=(python3-torch)
 test_packages=(
     git openssh-client openssh-server # sshd is started by a test, on loopback, with keys of its own
     xvfb xdotool imagemagick fonts-noto-cjk
-    python3-dev python3-numpy python3-venv
+    python3-dev python3-ipython python3-numpy python3-venv
     openmpi-bin # mpirun starts ranks in a test
     libtorch-dev # headers of Debian's torch, for the compiled fallback of the probe
     clang-19 libclang-rt-19-dev llvm-19 clang-format
