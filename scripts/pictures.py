@@ -4,9 +4,10 @@
 usage: pictures.py [NAME...]     all, or those named: window, timeline, compare, ...
 
 Needs build/bin/lanescope, ImageMagick, and for the window Xvfb and xdotool. The sessions are resources/demo/gpu.lanes, which
-an NVIDIA H200 made, and those of docs/examples that are recorded here: with Debian's torch, but for ddp.py and compiled.py, which
-need the torch 2 of LANESCOPE_PYTHONS. They are kept in build/pictures. Screens of captures elsewhere come from their test,
-build/tests/tests_app_capture, where stand-ins answer for hosts and containers.
+an NVIDIA H200 made, and those of docs/examples that are recorded here: with Debian's torch, but for ddp.py, which needs the torch 2
+of LANESCOPE_PYTHONS. They are kept in build/pictures. Sessions of an H200 that are too large to be kept in the repository are read
+from ../shared/device; where that is missing, their pictures stay as they are. The tests of captures elsewhere and of the notebook
+make their own, with stand-ins for hosts and containers: build/tests/tests_app_capture, tests/capture/tst_examples.py.
 """
 import os
 import re
@@ -21,6 +22,7 @@ LANESCOPE = ROOT / "build" / "bin" / "lanescope"
 FOLDER = ROOT / "docs" / "pictures"
 SESSIONS = ROOT / "build" / "pictures"
 GPU = ROOT / "resources" / "demo" / "gpu.lanes"
+DEVICE = ROOT.parent / "shared" / "device"
 COLOURS = "128"  # of a picture: a third of the bytes, and nothing to be seen of it
 DISPLAY = ":97"
 TABLE = ["--size", "1280x480"]
@@ -31,7 +33,7 @@ RENDERED = {
     "timeline": [GPU, "--range", "1.20s..1.46s", "--size", "1280x706"],
     "timeline-dark": [GPU, "--range", "1.20s..1.46s", "--size", "1280x706", "--theme", "dark"],
     "overview": [GPU, "--size", "1280x760"],
-    "flame": [GPU, "--size", "1280x660"],
+    "flame": [GPU, "--size", "1280x456"],
     "memory": [GPU, "--size", "1280x720"],
     "operators": [GPU, *TABLE],
     "kernels": [GPU, *TABLE],
@@ -44,8 +46,30 @@ RENDERED = {
     "compare": ["one.lanes", "--with", "many.lanes", *TABLE],
     "ranks": ["ddp.lanes", "--size", "1280x560"],
     "memory-leak": ["leak.lanes", "--size", "1280x480"],
-    "overview-compiled": ["compiled.lanes", "--size", "1280x560"],
+    "marks": ["marks.lanes", "--size", "1280x200"],
+    "overview-container": ["container.lanes", "--size", "1280x420"],
+    "timeline-notebook": ["cell.lanes", "--size", "1100x480"],
+    "overview-workers": [DEVICE / "resnet4.lanes", "--size", "1280x494"],
+    "tables-waits": [DEVICE / "t_waits_rec0.lanes", "--size", "1280x200"],
+    "kernels-amp": [DEVICE / "t_amp_rec0.lanes", *TABLE],
+    "timeline-compiled": [DEVICE / "gpt_compile.lanes", "--range", "11s..36.9s", "--size", "1280x572"],
 }
+
+# a training that marks what it does
+MARKED = """
+import lanescope, torch
+model = torch.nn.Sequential(torch.nn.Linear(256, 256), torch.nn.ReLU(), torch.nn.Linear(256, 1))
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(3):
+    lanescope.mark(f"epoch {epoch + 1} begins")
+    for _ in range(8):
+        loss = model(torch.rand(256, 256)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        lanescope.step()
+lanescope.mark(f"loss {loss.item():.4f}")
+"""
 
 # name: the case of tst_capture_screens that shows it, the picture that the case keeps, and whether all of the window counts
 TESTED = {
@@ -79,7 +103,7 @@ def record(name, python, *words):
         SESSIONS.mkdir(parents=True, exist_ok=True)
         program = Path(python())  # by its name: a picture shows no folder of the machine that made it
         run(LANESCOPE, "record", "-o", session, "--env", "OMP_NUM_THREADS=1", "--", program.name, *words, cwd=ROOT / "docs" / "examples",
-            env={**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"})
+            env={**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT / "build/lib/lanescope/python")})
     return session
 
 
@@ -88,11 +112,21 @@ def session_of(word):
         return record(word, lambda: "/usr/bin/python3", "small_kernels.py", word.split(".")[0])
     if word == "leak.lanes":
         return record(word, lambda: "/usr/bin/python3", "leak.py")
-    if word == "compiled.lanes":
-        return record(word, torch_python, "compiled.py")
+    if word == "marks.lanes":
+        return record(word, lambda: "/usr/bin/python3", "-c", MARKED)
+    if word in ("container.lanes", "cell.lanes"):
+        return of_test(word, "test_the_container" if word.startswith("container") else "test_the_notebook")
     if word == "ddp.lanes":
         return record(word, torch_python, "-m", "torch.distributed.run", "--nproc_per_node", "2", "ddp.py")
     return word
+
+
+def of_test(name, case):
+    """A session that a case of the examples' test keeps."""
+    if not (SESSIONS / name).exists():
+        run("/usr/bin/python3", ROOT / "tests" / "capture" / "tst_examples.py", f"Examples.{case}",
+            env={**os.environ, "LANESCOPE_BUILD": str(ROOT / "build"), "LANESCOPE_PYTHONS": "/usr/bin/python3", "LANESCOPE_PICTURES": str(SESSIONS)})
+    return SESSIONS / name
 
 
 def keep(made, name, *change):
@@ -106,6 +140,9 @@ def keep(made, name, *change):
 
 def render(name, folder):
     words = [session_of(word) for word in RENDERED[name]]
+    if DEVICE in Path(words[0]).parents and not words[0].exists():
+        print(f"{name}: stays as it is; {words[0].name} is not in {DEVICE}")
+        return
     theme = [] if "--theme" in words else ["--theme", "light"]
     run(LANESCOPE, "render", *words, *theme, "--view", name.split("-")[0], "-o", folder / "picture.png")
     keep(folder / "picture.png", name)

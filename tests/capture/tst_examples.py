@@ -17,7 +17,7 @@ class Examples(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(os.environ.get('LANESCOPE_PICTURES') or folder.name)  # scripts/pictures.py keeps the session
 
     def record(self, python, name, *words, launcher=()):
         session = self.folder / f'{name}{len(list(self.folder.iterdir()))}.lanes'
