@@ -7,10 +7,25 @@
 
 namespace lanes {
 
+namespace {
+
+constexpr double kOfTheOther = 4; // degrees of freedom at most, that one side learns from the other
+
+// Both sides run the same program: a variance that is hardly known is moderated by the other's.
+DifferenceSpread::Side moderated(const DifferenceSpread::Side& side, const DifferenceSpread::Side& other) {
+    const double learnt = std::min(kOfTheOther, other.degrees);
+    const double degrees = side.degrees + learnt;
+    return {(side.degrees * side.variance + learnt * other.variance) / degrees, side.times, degrees};
+}
+
+} // namespace
+
 void DifferenceSpread::add(double weight, const Side& a, const Side& b) {
-    const double ofA = a.variance * a.times;
-    const double ofB = b.variance * b.times;
-    const double parts = ofA * ofA / a.degrees + ofB * ofB / b.degrees;
+    const Side apartA = moderated(a, b);
+    const Side apartB = moderated(b, a);
+    const double ofA = apartA.variance * apartA.times;
+    const double ofB = apartB.variance * apartB.times;
+    const double parts = ofA * ofA / apartA.degrees + ofB * ofB / apartB.degrees;
     const double degrees = a.degrees + b.degrees;
     const double variance = (a.degrees * a.variance + b.degrees * b.variance) / degrees;
     kinds_.push_back({weight,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 namespace lanes {
@@ -13,6 +14,9 @@ namespace {
 
 constexpr std::size_t kShares = 12; // from 0 to 1
 constexpr std::array<double, 3> kFresh{0, 0.5, 0.8};
+constexpr double kNothingFresh = 4;  // times as probable as each other value of kFresh
+constexpr double kUsualNoise = 0.07; // of a step, relative to its mean: more is improbable
+constexpr double kUsualTimes = 4;    // so is a variance of more times the least that any kind explains a table with
 constexpr double kRunsDiffer = 0.05;   // that runs seem to differ by more than their steps make them
 constexpr double kNegligible = 0.01;   // of the rarest chance that a verdict asks for
 constexpr double kAnyDifference = 0.5; // density of a change: any from none of it to nothing else, either way
@@ -162,6 +166,23 @@ VariancePrior::Estimate varianceOf(const RowContrast::Side& side, const CarriedN
     return differ ? VariancePrior::Estimate{between, runs - 1} : known;
 }
 
+// How probable variances are before the differences of rows are seen, as logarithms. Steps that carry nearly everything over say
+// nothing of how far noise goes in the end: some kind explains any difference by noise of 30 % and more, which programs rarely have.
+std::vector<double> usualLogs(std::span<const double> variances) {
+    const double usual = std::max(kUsualNoise * kUsualNoise, kUsualTimes * *std::ranges::min_element(variances));
+    std::vector<double> logs;
+    logs.reserve(variances.size());
+    for (const double variance : variances) {
+        logs.push_back(-std::log1p(std::pow(variance / usual, 5)));
+    }
+    return logs;
+}
+
+double varianceOf(const RowContrast& row, double squares) {
+    const double degrees = row.a.degrees + row.b.degrees;
+    return degrees > 0 ? squares / degrees : 0;
+}
+
 // Adds to logarithms of weights, and makes them weights that sum to 1.
 void normalize(std::vector<double>& logs) {
     const double most = *std::ranges::max_element(logs);
@@ -183,7 +204,8 @@ NoiseModel::NoiseModel(std::span<const RowContrast> rows, std::size_t longest, d
         for (std::size_t i = 0; i < kShares; ++i) {
             // Closer together towards 1, where a small step means much; as probable as shares are near them.
             const double angle = std::numbers::pi / 2 * (static_cast<double>(i) + 0.5) / kShares;
-            kinds_.push_back({CarriedNoise(std::sin(angle), fresh, longest), std::cos(angle), 0, {}, {}});
+            const double prior = std::cos(angle) * (fresh == 0 ? kNothingFresh : 1);
+            kinds_.push_back({CarriedNoise(std::sin(angle), fresh, longest), prior, 0, {}, {}});
         }
     }
     learn(rows);
@@ -206,18 +228,28 @@ void NoiseModel::learn(std::span<const RowContrast> rows) {
     const double common = isCommonKnown ? medianOf(differences) : 0;
     const double worth = worthOf(rows);
     std::vector<Squares> squares(rows.size());
+    std::vector<double> variances(rows.size()); // of rows, under one kind
+    std::vector<double> medians;                // of them, under each kind
+    medians.reserve(kinds_.size());
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
         Kind& kind = kinds_[i];
         for (std::size_t k = 0; k < rows.size(); ++k) {
             squares[k] = squaresOf(rows[k], kind.noise);
+            variances[k] = varianceOf(rows[k], squares[k].sum());
             ofSteps[i] += worth * logDensity(rows[k], kind.noise, squares[k].sum());
             if (isCommonKnown && rows[k].calledAlike) {
                 weights[i] += worth * logDensityOfDifference(rows[k], common, kind.noise, squares[k].sum());
             }
         }
         weights[i] += ofSteps[i];
+        medians.push_back(rows.empty() ? 0 : medianOf(variances));
         kind.a = priorOf(rows, &RowContrast::a, squares, &Squares::a);
         kind.b = priorOf(rows, &RowContrast::b, squares, &Squares::b);
+    }
+    const std::vector<double> usual = usualLogs(medians);
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+        weights[i] += usual[i];
+        ofSteps[i] += usual[i];
     }
     normalize(weights);
     normalize(ofSteps);
@@ -238,10 +270,16 @@ std::vector<double> NoiseModel::weightsOf(const RowContrast& row, bool closely) 
         return weights;
     }
     std::vector<double> densities;
+    std::vector<double> variances;
     densities.reserve(kinds_.size());
+    variances.reserve(kinds_.size());
     for (const Kind& kind : kinds_) {
-        densities.push_back(logDensity(row, kind.noise, squaresOf(row, kind.noise).sum()));
+        const double squares = squaresOf(row, kind.noise).sum();
+        densities.push_back(logDensity(row, kind.noise, squares));
+        variances.push_back(varianceOf(row, squares));
     }
+    const std::vector<double> usual = usualLogs(variances);
+    std::ranges::transform(densities, usual, densities.begin(), std::plus{});
     normalize(densities);
     double likeOthers = 0; // how probable what it shows is
     for (std::size_t i = 0; i < kinds_.size(); ++i) {

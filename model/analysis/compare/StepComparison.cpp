@@ -10,6 +10,7 @@ namespace lanes {
 namespace {
 
 constexpr double kVerdictTail = 0.01; // that a table without a change accuses any row
+constexpr double kFurtherTests = 1;   // counted beside the rows: few rows tell little of their noise
 constexpr double kLeastChange = 0.01; // of the larger mean
 constexpr std::size_t kLearnedFrom = 100;
 
@@ -131,7 +132,7 @@ bool StepComparison::differs(const RowEvidence& evidence) const {
 }
 
 bool StepComparison::isUnlikely(const RowEvidence& evidence) const {
-    return evidence.chance * tests_ < kVerdictTail;
+    return evidence.chance * (tests_ + kFurtherTests) < kVerdictTail;
 }
 
 } // namespace lanes

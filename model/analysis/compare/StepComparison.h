@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool isPaired() const { return pairs_.has_value(); }
     // O(steps).
     [[nodiscard]] RowEvidence of(const RowOfSides& row) const;
-    // Whether it differs by more than 1 %, and by more than chance would have it in one such table of a hundred.
+    // Whether it differs by more than 1 %, and by more than chance would have it in one of a hundred such tables.
     [[nodiscard]] bool differs(const RowEvidence& evidence) const;
 
 private:

@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kFewestVariances = 4;
 constexpr double kMostDegrees = 20; // however alike the others are, a row remains one of its own
 constexpr double kClearly = 0.05;
+constexpr double kUsualNoise = 0.05; // of rows of which nothing else is known, relative to their means
+constexpr double kUsualDegrees = 4;
 
 } // namespace
 
@@ -24,6 +26,8 @@ VariancePrior::VariancePrior(std::span<const double> variances, double degrees) 
         }
     }
     if (logs.size() < kFewestVariances) {
+        variance_ = kUsualNoise * kUsualNoise;
+        degrees_ = kUsualDegrees;
         return;
     }
     const auto count = static_cast<double>(logs.size());

@@ -15,7 +15,8 @@ public:
     };
 
     VariancePrior() = default; // knows nothing
-    // Of variances relative to the squared means, each known with as many degrees of freedom. Fewer than four tell nothing.
+    // Of variances relative to the squared means, each known with as many degrees of freedom. Fewer than four tell
+    // nothing: noise of 5 % is expected then, known with four degrees.
     VariancePrior(std::span<const double> variances, double degrees);
 
     // A row that clearly varies by more than the others is taken at its word.
