@@ -16,7 +16,8 @@ constexpr std::size_t kShares = 12; // from 0 to 1
 constexpr std::array<double, 3> kFresh{0, 0.5, 0.8};
 constexpr double kNothingFresh = 4;  // times as probable as each other value of kFresh
 constexpr double kUsualNoise = 0.07; // of a step, relative to its mean: more is improbable
-constexpr double kUsualTimes = 4;    // so is a variance of more times the least that any kind explains a table with
+constexpr double kUsualTimes =
+    4; // so is a variance of more times the least that any kind explains a table with
 constexpr double kRunsDiffer = 0.05;   // that runs seem to differ by more than their steps make them
 constexpr double kNegligible = 0.01;   // of the rarest chance that a verdict asks for
 constexpr double kAnyDifference = 0.5; // density of a change: any from none of it to nothing else, either way
@@ -169,7 +170,8 @@ VariancePrior::Estimate varianceOf(const RowContrast::Side& side, const CarriedN
 // How probable variances are before the differences of rows are seen, as logarithms. Steps that carry nearly everything over say
 // nothing of how far noise goes in the end: some kind explains any difference by noise of 30 % and more, which programs rarely have.
 std::vector<double> usualLogs(std::span<const double> variances) {
-    const double usual = std::max(kUsualNoise * kUsualNoise, kUsualTimes * *std::ranges::min_element(variances));
+    const double usual =
+        std::max(kUsualNoise * kUsualNoise, kUsualTimes * *std::ranges::min_element(variances));
     std::vector<double> logs;
     logs.reserve(variances.size());
     for (const double variance : variances) {
