@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -22,17 +23,31 @@ public:
     LongWork& operator=(const LongWork&) = delete;
 };
 
+std::optional<ViewState::SteadySteps> steadyStepsOf(const Trace& trace, const std::stop_token& stop) {
+    const SessionSteps steps = findSteps(trace, stop);
+    const std::optional<TimeRange> range = steps.steadyRange();
+    if (!range) {
+        return std::nullopt;
+    }
+    const auto isSteady = [&](const Step& step) { return steps.isSteady(step); };
+    const auto first = std::ranges::find_if(steps.all(), isSteady);
+    ViewState::SteadySteps steady{*range, first->number, first->number};
+    for (const Step& step : steps.of(first->rank)) {
+        steady.last = isSteady(step) ? step.number : steady.last;
+    }
+    return steady;
+}
+
 // The steady steps, where imports and warm-up would leave them little room.
-std::optional<TimeRange> firstPicture(const Trace& trace) {
+std::optional<TimeRange> firstPicture(const Trace& trace, TimeRange steady) {
     constexpr double kLittle = 0.5; // of the whole
     constexpr double kAir = 0.05;   // on either side
-    const std::optional<TimeRange> steady = findSteps(trace).steadyRange();
-    const auto length = steady ? static_cast<double>(steady->length()) : 0;
+    const auto length = static_cast<double>(steady.length());
     if (length <= 0 || length >= kLittle * static_cast<double>(trace.work().length())) {
         return std::nullopt;
     }
     const auto air = static_cast<TimeNs>(length * kAir);
-    return TimeRange{steady->begin - air, steady->end + air};
+    return TimeRange{steady.begin - air, steady.end + air};
 }
 
 } // namespace
@@ -78,17 +93,21 @@ void Document::start(TraceLoader loader) {
         auto result = std::make_shared<TraceResult>(loader(path, options));
         const std::shared_ptr<const Trace> trace = result->ok() ? result->value() : nullptr;
         post([this, result] { finish(std::move(*result)); });
-        if (const auto first =
-                trace && !options.stop.stop_requested() ? firstPicture(*trace) : std::nullopt) {
-            post([this, range = *first] { lead(range); });
+        if (trace && !options.stop.stop_requested()) {
+            post([this, steady = steadyStepsOf(*trace, options.stop)] { lead(steady); });
         }
     });
 }
 
-// Only while the user has looked at nothing else.
-void Document::lead(TimeRange range) {
-    if (state_ == State::Ready && view_.visible() == view_.home()) {
-        view_.showFirst(range);
+// The picture goes to them only while the user has looked at nothing else.
+void Document::lead(std::optional<ViewState::SteadySteps> steady) {
+    if (state_ != State::Ready) {
+        return;
+    }
+    view_.setSteady(steady);
+    const auto first = steady ? firstPicture(*trace(), steady->range) : std::nullopt;
+    if (first && view_.visible() == view_.home()) {
+        view_.showFirst(*first);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace lanes {
 
@@ -60,7 +61,7 @@ private:
     void show(std::shared_ptr<const Trace> trace);
     void setProgress(const OpenProgress& now);
     void finish(TraceResult result);
-    void lead(TimeRange range);
+    void lead(std::optional<ViewState::SteadySteps> steady);
     void endLive();
 
     QString path_;

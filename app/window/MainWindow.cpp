@@ -321,6 +321,7 @@ void MainWindow::connectPage(DocumentPage& page) {
             commands_->enable();
         }
     });
+    connect(&state, &ViewState::partChanged, commands_, &WindowCommands::enable);
     connect(&page.document(), &Document::stateChanged, this, [this, &page] { followDocument(page); });
 }
 

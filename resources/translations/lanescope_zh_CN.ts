@@ -4983,6 +4983,10 @@
         <source>Ro&amp;ws</source>
         <translation>行(&amp;W)</translation>
     </message>
+    <message>
+        <source>Figures of steady steps &amp;only</source>
+        <translation>仅统计稳定步骤(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>lanes::AdvicePanel</name>
@@ -5854,6 +5858,10 @@
         <source>Rows</source>
         <translation>行</translation>
     </message>
+    <message>
+        <source>Steady steps</source>
+        <translation>稳定步骤</translation>
+    </message>
 </context>
 <context>
     <name>lanes::DiffFlame</name>
@@ -6252,10 +6260,6 @@
         <source>Nothing was called in this range</source>
         <translation>此范围没有调用</translation>
     </message>
-    <message>
-        <source>Brush a wider range, or clear the brush.</source>
-        <translation>框选更大的范围，或清除框选。</translation>
-    </message>
     <message numerus="yes">
         <source>%n frames hold all of it</source>
         <translation>
@@ -6285,6 +6289,10 @@
     <message>
         <source>%1 found</source>
         <translation>找到 %1 个</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or choose the whole session.</source>
+        <translation>请框选更大的范围，或选择整个会话。</translation>
     </message>
 </context>
 <context>
@@ -6423,16 +6431,16 @@
         <translation>此范围内没有空隙</translation>
     </message>
     <message>
-        <source>Between the first and the last work in it something always ran; Esc in the timeline shows the whole session.</source>
-        <translation>在范围内第一个与最后一个工作之间始终有工作在运行；在时间线中按 Esc 可查看整个会话。</translation>
-    </message>
-    <message>
         <source>No gaps</source>
         <translation>没有空隙</translation>
     </message>
     <message>
         <source>Between the first and the last work something always ran.</source>
         <translation>在第一个与最后一个工作之间始终有工作在运行。</translation>
+    </message>
+    <message>
+        <source>Between the first and the last work in it something always ran; choose the whole session to see those outside.</source>
+        <translation>其中第一个与最后一个工作之间始终有工作在运行；选择整个会话可查看范围之外的空隙。</translation>
     </message>
 </context>
 <context>
@@ -6526,10 +6534,6 @@
         <translation>此范围内没有该图的重放开始</translation>
     </message>
     <message>
-        <source>Brush a wider range, or clear the brush.</source>
-        <translation>框选更大的范围，或清除框选。</translation>
-    </message>
-    <message>
         <source>Replay %1</source>
         <translation>重放 %1</translation>
     </message>
@@ -6552,6 +6556,10 @@
         <translation>
             <numerusform>%1 次重放</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or choose the whole session.</source>
+        <translation>请框选更大的范围，或选择整个会话。</translation>
     </message>
 </context>
 <context>
@@ -6889,10 +6897,6 @@
         <translation>此范围没有开始的核函数</translation>
     </message>
     <message>
-        <source>Brush a wider range, or clear the brush.</source>
-        <translation>框选更大的范围，或清除框选。</translation>
-    </message>
-    <message>
         <source>Graphs</source>
         <translation>图</translation>
     </message>
@@ -6911,6 +6915,10 @@
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or choose the whole session.</source>
+        <translation>请框选更大的范围，或选择整个会话。</translation>
     </message>
 </context>
 <context>
@@ -7830,10 +7838,6 @@
         <translation>此范围没有开始的算子</translation>
     </message>
     <message>
-        <source>Brush a wider range, or clear the brush.</source>
-        <translation>框选更大的范围，或清除框选。</translation>
-    </message>
-    <message>
         <source>Tree of calls</source>
         <translation>调用树</translation>
     </message>
@@ -7868,6 +7872,10 @@
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or choose the whole session.</source>
+        <translation>请框选更大的范围，或选择整个会话。</translation>
     </message>
 </context>
 <context>
@@ -8252,8 +8260,8 @@
         <translation>此范围内没有任何工作</translation>
     </message>
     <message>
-        <source>A path needs events of threads or devices; brush another range, or Esc in the timeline for the whole session.</source>
-        <translation>路径需要线程或设备的事件；请选择其他范围，或在时间线中按 Esc 查看整个会话。</translation>
+        <source>A path needs events of threads or devices; brush another range, or choose the whole session.</source>
+        <translation>路径需要线程或设备的事件；请框选其他范围，或选择整个会话。</translation>
     </message>
 </context>
 <context>
@@ -9315,16 +9323,16 @@
         <translation>该范围内没有此类内容</translation>
     </message>
     <message>
-        <source>Brush a wider range, or clear the brush.</source>
-        <translation>框选更大的范围，或清除框选。</translation>
-    </message>
-    <message>
         <source>The session holds nothing of this kind</source>
         <translation>会话中没有此类内容</translation>
     </message>
     <message>
         <source>Choose another table above.</source>
         <translation>请在上方选择其他表格。</translation>
+    </message>
+    <message>
+        <source>Brush a wider range, or choose the whole session.</source>
+        <translation>请框选更大的范围，或选择整个会话。</translation>
     </message>
 </context>
 <context>
@@ -9649,6 +9657,29 @@
     <message>
         <source>-range</source>
         <translation>-范围</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::ScopeSwitch</name>
+    <message>
+        <source>Whole session</source>
+        <translation>整个会话</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Steps %1–%2</source>
+        <translation>第 %1–%2 步</translation>
+    </message>
+    <message>
+        <source>Steady</source>
+        <translation>稳定步骤</translation>
+    </message>
+    <message>
+        <source>Figures, tables, advice and paths count these steps, or the whole session</source>
+        <translation>数值、表格、建议和路径只统计这些步骤，或统计整个会话</translation>
     </message>
 </context>
 <context>

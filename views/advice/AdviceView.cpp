@@ -34,7 +34,7 @@ void AdviceView::refresh() {
         showRows(nullptr);
     }
     run(
-        [analyses = state()->analyses(), range = state()->brush(),
+        [analyses = state()->analyses(), range = state()->part(),
          filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> std::shared_ptr<const AdviceTable> {
             auto asked = analyses->advice(stop);

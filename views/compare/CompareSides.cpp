@@ -16,7 +16,7 @@ bool CompareSides::Side::ready() const {
 CompareSides::Asked::Asked(const Side& side) {
     for (const ViewState* run : side.runs) {
         analyses_.push_back(run->analyses());
-        parts_.emplace_back(run->trace(), run->brush());
+        parts_.emplace_back(run->trace(), run->part());
     }
 }
 
@@ -45,7 +45,7 @@ void CompareSides::listen() {
         for (ViewState* run : side(of).runs) {
             if (run != state_) {
                 connect(run, &ViewState::traceChanged, this, &CompareSides::changed);
-                connect(run, &ViewState::brushChanged, this, &CompareSides::changed);
+                connect(run, &ViewState::partChanged, this, &CompareSides::changed);
                 listened_.emplace_back(run);
             }
         }

@@ -77,7 +77,7 @@ void DetailsPanel::setState(ViewState* state, const QString& folder) {
         connect(state_, &ViewState::selectionChanged, this, &DetailsPanel::refresh);
         connect(state_, &ViewState::spotChanged, this, &DetailsPanel::refresh);
         connect(state_, &ViewState::traceChanged, this, &DetailsPanel::refresh);
-        connect(state_, &ViewState::brushChanged, this, &DetailsPanel::refresh);
+        connect(state_, &ViewState::partChanged, this, &DetailsPanel::refresh);
     }
     refresh();
 }
@@ -137,17 +137,20 @@ void DetailsPanel::showSession() {
         head_->showTitle(tr("Details"), tr("Nothing is open."), {});
         return;
     }
-    const auto brush = state_->brush();
-    head_->showTitle(brush ? tr("Range") : tr("Whole session"),
-                     brush ? tr("Every view shows this range.")
-                           : tr("Nothing selected. Click an event or drag a range."),
+    const bool brushed = state_->brush().has_value();
+    const auto part = state_->part();
+    head_->showTitle(brushed ? tr("Range")
+                     : part  ? tr("Steady steps")
+                             : tr("Whole session"),
+                     brushed ? tr("Every view shows this range.")
+                             : tr("Nothing selected. Click an event or drag a range."),
                      {PanelHead::Copy});
     if (state_->following()) { // adding it all up would take time from the program that is recorded
-        showGrowing(*trace, brush.value_or(trace->work()).length());
+        showGrowing(*trace, part.value_or(trace->work()).length());
         return;
     }
     contentJob_.run([analyses = state_->analyses(),
-                     brush](const std::stop_token& stop) { return sessionDigest(*analyses, brush, stop); },
+                     part](const std::stop_token& stop) { return sessionDigest(*analyses, part, stop); },
                     [this](const std::optional<SessionDigest>& digest) {
                         if (digest) {
                             fillSession(*digest);

@@ -160,7 +160,7 @@ void FlameView::refresh() {
         return;
     }
     FlamePicture::Request request;
-    request.query = {place_.source, state()->brush(), place_.collapse, place_.tidy};
+    request.query = {place_.source, state()->part(), place_.collapse, place_.tidy};
     request.weight = place_.weight;
     request.bottomUp = mode_ == Mode::BottomUp;
     if (mode_ == Mode::TimeOrder) {
@@ -211,7 +211,7 @@ void FlameView::sayWhyEmpty() {
                            "(and with_modules=True for modules)."));
     } else {
         empty_->setText(tr("Nothing was called in this range"),
-                        tr("Brush a wider range, or clear the brush."));
+                        tr("Brush a wider range, or choose the whole session."));
     }
 }
 

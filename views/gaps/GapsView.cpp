@@ -35,7 +35,7 @@ void GapsView::refresh() {
         showRows(nullptr);
     }
     runRows(
-        [analyses = state()->analyses(), range = state()->brush(),
+        [analyses = state()->analyses(), range = state()->part(),
          of = places_->current() == 0 ? GapsOf::Devices : GapsOf::Streams,
          filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> std::shared_ptr<const GapTable> {
@@ -79,11 +79,11 @@ void GapsView::sayWhyEmpty(EmptyState& empty) {
                "record a program that uses one."));
     } else if (rows_->explained() > 0) {
         empty.setText(tr("No gap matches the filter"), tr("Press Esc in the filter to see all of them."));
-    } else if (state()->brush()) {
+    } else if (state()->part()) {
         empty.setText(
             tr("No gaps in this range"),
-            tr("Between the first and the last work in it something always ran; Esc in the timeline "
-               "shows the whole session."));
+            tr("Between the first and the last work in it something always ran; choose the whole session "
+               "to see those outside."));
     } else {
         empty.setText(tr("No gaps"), tr("Between the first and the last work something always ran."));
     }

@@ -106,7 +106,7 @@ void GraphPage::sayWhyEmpty(EmptyState& empty) const {
         empty.setText(tr("No node matches the filter"), tr("Press Esc in the filter to see all of them."));
     } else {
         empty.setText(tr("No replay of this graph begins in this range"),
-                      tr("Brush a wider range, or clear the brush."));
+                      tr("Brush a wider range, or choose the whole session."));
     }
 }
 

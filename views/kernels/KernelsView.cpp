@@ -91,7 +91,7 @@ void KernelsView::setMode(Mode mode) {
 
 void KernelsView::refreshGraphs() {
     run([analyses = state()->analyses(),
-         query = GraphTable::Query{graphs_->chosenGraph(), state()->brush(), filterField().filter()}](
+         query = GraphTable::Query{graphs_->chosenGraph(), state()->part(), filterField().filter()}](
             const std::stop_token& stop) { return GraphTable::make(*analyses, query, stop); },
         [this](const std::shared_ptr<const GraphTable>& rows) {
             if (mode_ == Mode::Graphs) {
@@ -111,7 +111,7 @@ void KernelsView::refresh() {
         refreshGraphs();
         return;
     }
-    KernelQuery query{state()->brush(), filterField().filter(), true};
+    KernelQuery query{state()->part(), filterField().filter(), true};
     runRows(
         [analyses = state()->analyses(),
          query](const std::stop_token& stop) -> std::shared_ptr<const KernelTable> {
@@ -160,7 +160,8 @@ void KernelsView::sayWhyEmpty(EmptyState& empty) {
     } else if (!rows_->query().filter.empty()) {
         empty.setText(tr("No kernel matches the filter"), tr("Press Esc in the filter to see all of them."));
     } else {
-        empty.setText(tr("No kernel starts in this range"), tr("Brush a wider range, or clear the brush."));
+        empty.setText(tr("No kernel starts in this range"),
+                      tr("Brush a wider range, or choose the whole session."));
     }
 }
 

@@ -228,7 +228,16 @@ void MemoryView::present(Shown shown) {
 }
 
 std::span<const Step> MemoryView::steps() const {
-    return stepsOf(*shown_.data, device());
+    const std::span<const Step> all = stepsOf(*shown_.data, device());
+    const std::optional<TimeRange> part = state() != nullptr ? state()->part() : std::nullopt;
+    if (!part) {
+        return all;
+    }
+    const auto begin =
+        std::ranges::lower_bound(all, part->begin, {}, [](const Step& s) { return s.range.begin; });
+    const auto end =
+        std::ranges::upper_bound(begin, all.end(), part->end, {}, [](const Step& s) { return s.range.end; });
+    return {begin, end};
 }
 
 void MemoryView::setMoment(TimeNs time) {

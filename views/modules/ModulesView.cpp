@@ -57,13 +57,12 @@ void ModulesView::refresh() {
         return;
     }
     runRows(
-        [analyses = state()->analyses(), brush = state()->brush(), filter = filterField().filter().text(),
+        [analyses = state()->analyses(), part = state()->part(), filter = filterField().filter().text(),
          merge =
              merging_->current() == 0](const std::stop_token& stop) -> std::shared_ptr<const ModuleTable> {
             const std::shared_ptr<const OperatorData> operators = analyses->operators(stop);
-            const auto tree = operators
-                                  ? FlameTree::build(*operators, {FlameSource::Modules, brush, false}, stop)
-                                  : nullptr;
+            const auto tree =
+                operators ? FlameTree::build(*operators, {FlameSource::Modules, part, false}, stop) : nullptr;
             return tree ? std::make_shared<const ModuleTable>(*operators, tree, filter, merge) : nullptr;
         },
         [this, madeOf = state()->analyses()](const std::shared_ptr<const ModuleTable>& rows) {

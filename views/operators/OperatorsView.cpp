@@ -139,7 +139,7 @@ void OperatorsView::refresh() {
         showRows(nullptr);
         return;
     }
-    OperatorQuery query{group_, state()->brush(), filterField().filter()};
+    OperatorQuery query{group_, state()->part(), filterField().filter()};
     runRows(
         [analyses = state()->analyses(),
          query](const std::stop_token& stop) -> std::shared_ptr<const OperatorTable> {
@@ -213,7 +213,8 @@ void OperatorsView::sayWhyEmpty(EmptyState& empty) {
         empty.setText(tr("No operator matches the filter"),
                       tr("Press Esc in the filter to see all of them."));
     } else {
-        empty.setText(tr("No operator starts in this range"), tr("Brush a wider range, or clear the brush."));
+        empty.setText(tr("No operator starts in this range"),
+                      tr("Brush a wider range, or choose the whole session."));
     }
 }
 

@@ -89,11 +89,8 @@ void OverviewView::refresh() {
         stack_->setCurrentWidget(empty_);
         return;
     }
-    run(
-        [analyses = state()->analyses(), focus = state()->focus(),
-         brush = state()->brush()](const std::stop_token& stop) {
-            return overviewNumbers(*analyses, focus, brush, kMostTops, stop);
-        },
+    run([analyses = state()->analyses(), focus = state()->focus(), part = state()->part()](
+            const std::stop_token& stop) { return overviewNumbers(*analyses, focus, part, kMostTops, stop); },
         [this](std::optional<OverviewNumbers> numbers) {
             if (numbers) {
                 numbers_ = std::move(*numbers);

@@ -94,8 +94,8 @@ void PathView::sayWhyEmpty(EmptyState& empty) {
         empty.setText(tr("No row matches the filter"), tr("Press Esc in the filter to see all of them."));
     } else {
         empty.setText(tr("Nothing ran in this range"),
-                      tr("A path needs events of threads or devices; brush another range, or Esc in the "
-                         "timeline for the whole session."));
+                      tr("A path needs events of threads or devices; brush another range, or choose the "
+                         "whole session."));
     }
 }
 

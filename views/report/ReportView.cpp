@@ -63,7 +63,7 @@ void ReportView::refresh() {
     const report::Answer* answer = answers_[static_cast<std::size_t>(choice_->current())];
     runRows(
         [analyses = state()->analyses(), answer,
-         asked = report::Asked{answer->by.front(), state()->brush(), filterField().filter()}](
+         asked = report::Asked{answer->by.front(), state()->part(), filterField().filter()}](
             const std::stop_token& stop) -> std::shared_ptr<const ReportTable> {
             std::optional<report::Table> table = answer->make(*analyses, asked, stop);
             return table ? std::make_shared<const ReportTable>(std::move(*table)) : nullptr;
@@ -87,9 +87,9 @@ void ReportView::sayWhyEmpty(EmptyState& empty) {
         empty.setText(tr("No session"), tr("Open a trace or capture a program."));
     } else if (!filterField().filter().empty()) {
         empty.setText(tr("No row matches the filter"), tr("Press Esc in the filter to see all of them."));
-    } else if (state()->brush()) {
+    } else if (state()->part()) {
         empty.setText(tr("Nothing of this kind in the range"),
-                      tr("Brush a wider range, or clear the brush."));
+                      tr("Brush a wider range, or choose the whole session."));
     } else {
         empty.setText(tr("The session holds nothing of this kind"), tr("Choose another table above."));
     }

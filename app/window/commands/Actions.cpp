@@ -124,6 +124,8 @@ constexpr std::array<ActionSpec, kActionCount> kSpecs = {{
     ofView(ActionId::SameName, kTimeline, "same-name", "", kNoGap),
     ofView(ActionId::Ruler, kTimeline, "ruler", "clock", kNoGap),
     ofView(ActionId::GraphReplays, kView, "graphs", "graph", kGap),
+    {ActionId::SteadySteps, kZoom, QT_TRANSLATE_NOOP("lanes::Actions", "Figures of steady steps &only"),
+     "step", "Alt+S", kGap, nullptr},
     {ActionId::ToggleDetails, kView, QT_TRANSLATE_NOOP("lanes::Actions", "&Details"), "details", "Ctrl+D",
      kGap, nullptr},
     {ActionId::ToggleBottom, kView, QT_TRANSLATE_NOOP("lanes::Actions", "Panels &below"), "bottom", "Q",
@@ -241,6 +243,7 @@ Actions::Actions(Appearance& appearance, QWidget* window)
         (*this)[id]->setCheckable(true);
         themes->addAction((*this)[id]);
     }
+    (*this)[ActionId::SteadySteps]->setCheckable(true);
     (*this)[ActionId::ToggleDetails]->setCheckable(true);
     (*this)[ActionId::ToggleBottom]->setCheckable(true);
     (*this)[ActionId::FullScreen]->setCheckable(true);

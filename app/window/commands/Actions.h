@@ -68,6 +68,7 @@ enum class ActionId : std::uint8_t {
     SameName,
     Ruler,
     GraphReplays,
+    SteadySteps,
     ToggleDetails,
     ToggleBottom,
     ResetLayout,

@@ -150,6 +150,8 @@ void WindowCommands::bindViews() {
             shown.setVisible(*shown.brush());
         }
     });
+    inState(ActionId::SteadySteps,
+            [](ViewState& shown) { shown.chooseScope(shown.part() == shown.steady()->range); });
     inState(ActionId::Undo, [this](ViewState& shown) {
         shown.marks().canUndo() ? shown.marks().undo() : parts_.status.say(tr("There is nothing to undo"));
     });
@@ -303,6 +305,10 @@ void WindowCommands::enable() {
     const bool kept = page != nullptr && !page->document().view().choices().session().isEmpty();
     can(ActionId::KeepBeside, kept);
     parts_.actions[ActionId::KeepBeside]->setChecked(kept && page->document().view().choices().areBeside());
+    const ViewState* shown = views ? &page->document().view() : nullptr;
+    const bool steady = shown != nullptr && shown->steady();
+    can(ActionId::SteadySteps, steady);
+    parts_.actions[ActionId::SteadySteps]->setChecked(steady && shown->part() == shown->steady()->range);
     can(ActionId::OpenAsOne, !RankOffer::ranksAmong(parts_.pages.all()).isEmpty());
 }
 

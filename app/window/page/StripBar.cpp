@@ -1,6 +1,7 @@
 #include "app/window/page/StripBar.h"
 
 #include "app/window/page/DocumentPage.h"
+#include "app/window/page/ScopeSwitch.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/OverviewStrip.h"
 #include "views/shared/text/Text.h"
@@ -23,7 +24,10 @@ StripBar::StripBar(Appearance& appearance, QWidget* parent)
 }
 
 void StripBar::add(DocumentPage& page) {
-    strips_->addWidget(new OverviewStrip(page.document().view(), appearance_, strips_));
+    ViewState& state = page.document().view();
+    auto* strip = new OverviewStrip(state, appearance_, strips_);
+    new ScopeSwitch(state, appearance_, strip);
+    strips_->addWidget(strip);
 }
 
 void StripBar::remove(int index) {

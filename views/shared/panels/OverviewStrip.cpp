@@ -31,6 +31,7 @@ OverviewStrip::OverviewStrip(ViewState& state, Appearance& appearance, QWidget* 
     connect(&state_, &ViewState::visibleChanged, this, &OverviewStrip::followVisible);
     connect(&state_, &ViewState::brushChanged, this, [this] { update(); });
     connect(&state_, &ViewState::selectionChanged, this, [this] { update(); });
+    connect(&state_, &ViewState::steadyChanged, this, [this] { update(); });
     connect(&state_.search(), &EventSearch::changed, this, [this] { update(); });
     connect(&appearance_, &Appearance::changed, this, [this] {
         texts_.reset();
@@ -113,6 +114,9 @@ void OverviewStrip::paintEvent(QPaintEvent* event) {
     StripState state = text_;
     state.visible = state_.visible();
     state.brush = state_.brush();
+    if (state_.steady()) { // the switch of scopes stands there
+        state.subtitle.clear();
+    }
     if (const auto& found = state_.search().result()) {
         state.found = found->moments;
     }

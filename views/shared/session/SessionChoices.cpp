@@ -27,6 +27,13 @@ void SessionChoices::setColoring(ColorBy by) {
     }
 }
 
+void SessionChoices::setWholeSession(bool whole) {
+    if (std::exchange(wholeSession_, whole) != whole) {
+        write();
+        Q_EMIT changed();
+    }
+}
+
 void SessionChoices::keep(const QString& path) {
     if (path == session_ || path.isEmpty()) {
         return;
@@ -43,6 +50,7 @@ void SessionChoices::keep(const QString& path) {
     }
     rows_ = kept.rows;
     coloring_ = kept.coloring;
+    wholeSession_ = kept.wholeSession;
     Q_EMIT changed();
 }
 
@@ -76,7 +84,7 @@ QString SessionChoices::file() const {
 }
 
 Sidecar SessionChoices::all() const {
-    return {rows_, marks_.own(), coloring_, recordedAt_};
+    return {rows_, marks_.own(), coloring_, recordedAt_, wholeSession_};
 }
 
 void SessionChoices::write() {

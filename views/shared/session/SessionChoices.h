@@ -27,6 +27,9 @@ public:
     void setRows(Rows rows);
     [[nodiscard]] ColorBy coloring() const { return coloring_; }
     void setColoring(ColorBy by);
+    // Whether figures are of the whole session also where its steady steps are known.
+    [[nodiscard]] bool wholeSession() const { return wholeSession_; }
+    void setWholeSession(bool whole);
 
     // Takes what was kept of the session at `path`, and keeps what changes from now on. Once: of a session that is kept
     // already nothing is read. In the file beside it where there is one, else in the user's own folder.
@@ -53,6 +56,7 @@ private:
     SessionMarks& marks_;
     Rows rows_;
     ColorBy coloring_ = ColorBy::Category;
+    bool wholeSession_ = false;
     QString session_;
     bool beside_ = false;
     qint64 recordedAt_ = -1; // whose marks are there

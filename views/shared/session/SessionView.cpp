@@ -23,7 +23,7 @@ void SessionView::setContext(const ViewContext& context) {
     }
     if (state_) {
         connect(state_, &ViewState::traceChanged, this, &SessionView::catchUp);
-        connect(state_, &ViewState::brushChanged, this, &SessionView::invalidate);
+        connect(state_, &ViewState::partChanged, this, &SessionView::invalidate);
         connect(state_, &ViewState::selectionChanged, this, &SessionView::followSelectionIfSeen);
     }
     job_.cancel();

@@ -35,6 +35,7 @@ const QString kColors = QStringLiteral("colors");
 const QString kBegin = QStringLiteral("begin");
 const QString kEnd = QStringLiteral("end");
 const QString kNote = QStringLiteral("note");
+const QString kWholeSession = QStringLiteral("whole_session");
 const QString kRecordedAt = QStringLiteral("recorded_at");
 
 // JSON's numbers are doubles; times are written as text to keep their nanoseconds.
@@ -102,6 +103,7 @@ Sidecar readSidecar(const QString& path) {
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
     sidecar.recordedAt = root[kRecordedAt].toString(QStringLiteral("-1")).toLongLong();
     sidecar.coloring = static_cast<ColorBy>(std::clamp(root[kColors].toInt(), 0, kColorings - 1));
+    sidecar.wholeSession = root[kWholeSession].toBool();
     const QJsonObject rows = root[kRows].toObject();
     for (auto row = rows.begin(); row != rows.end(); ++row) {
         const QJsonObject o = row->toObject();
@@ -147,6 +149,7 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
     auto written = replaceFile(path, QJsonDocument(QJsonObject{{kRows, rows},
                                                                {kMarks, marks},
                                                                {kColors, static_cast<int>(sidecar.coloring)},
+                                                               {kWholeSession, sidecar.wholeSession},
                                                                {kRecordedAt, timeText(sidecar.recordedAt)}})
                                          .toJson());
     if (written && ofUser) {

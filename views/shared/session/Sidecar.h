@@ -17,6 +17,7 @@ struct Sidecar {
     std::vector<SessionMark> marks; // the user's
     ColorBy coloring = ColorBy::Category;
     qint64 recordedAt = -1; // Unix time of the session's time 0, in ns: whose marks these are; -1: not known
+    bool wholeSession = false; // see SessionChoices
 };
 
 // Beside the session, for whoever gets the folder: "train.lanes" -> "train.lanes.view.json".

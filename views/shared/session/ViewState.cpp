@@ -47,7 +47,10 @@ ViewState::ViewState(QObject* parent)
     , search_(new EventSearch(*this))
     , trust_(new SessionTrust(*this))
     , marks_(new SessionMarks(this))
-    , choices_(new SessionChoices(*marks_, this)) {}
+    , choices_(new SessionChoices(*marks_, this)) {
+    connect(this, &ViewState::brushChanged, this, &ViewState::tellPart);
+    connect(choices_, &SessionChoices::changed, this, &ViewState::tellPart);
+}
 
 void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     if (trace == trace_) {
@@ -71,6 +74,7 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
             std::ranges::for_each(*entries, keep);
         }
         hovered_ = {};
+        steady_.reset();
     }
     analyse();
     const TimeRange all = trace_ ? trace_->extent() : TimeRange{};
@@ -82,6 +86,7 @@ void ViewState::setTrace(std::shared_ptr<const Trace> trace) {
     if (brush != current_.brush) {
         Q_EMIT brushChanged();
     }
+    tellPart();
     if (selected != current_.selection) {
         Q_EMIT selectionChanged(current_.selection);
     }
@@ -216,6 +221,31 @@ void ViewState::takeBrush(std::optional<TimeRange> brush) {
         analyse();
     }
     Q_EMIT brushChanged();
+}
+
+std::optional<TimeRange> ViewState::part() const {
+    if (current_.brush || !steady_ || choices_->wholeSession()) {
+        return current_.brush;
+    }
+    return steady_->range;
+}
+
+void ViewState::setSteady(std::optional<SteadySteps> steady) {
+    if (std::exchange(steady_, steady) != steady) {
+        Q_EMIT steadyChanged();
+        tellPart();
+    }
+}
+
+void ViewState::chooseScope(bool whole) {
+    setBrush(std::nullopt);
+    choices_->setWholeSession(whole);
+}
+
+void ViewState::tellPart() {
+    if (std::exchange(toldPart_, part()) != part()) {
+        Q_EMIT partChanged();
+    }
 }
 
 void ViewState::select(SliceId slice) {

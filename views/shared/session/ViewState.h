@@ -65,8 +65,21 @@ public:
     // The range that every view is restricted to, if the user has brushed one.
     [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
     void setBrush(std::optional<TimeRange> range);
-    // brush() or the whole session without empty ends of the recording, as far as analyses() reach: what summaries and
-    // tables count.
+    // The steady steps of the session, once they are known; nothing where it has none, and while it is recorded.
+    struct SteadySteps {
+        TimeRange range;
+        std::int64_t first = 0; // numbers, of the lowest rank
+        std::int64_t last = 0;
+        friend bool operator==(const SteadySteps&, const SteadySteps&) = default;
+    };
+    [[nodiscard]] const std::optional<SteadySteps>& steady() const { return steady_; }
+    void setSteady(std::optional<SteadySteps> steady);
+    // Whether figures are of the whole session or of the steady steps; the brush goes.
+    void chooseScope(bool whole);
+    // The one part that figures, tables, advice, paths and comparisons are of: the brush, else the steady steps unless
+    // choices() want the whole session. Nothing: all of it.
+    [[nodiscard]] std::optional<TimeRange> part() const;
+    // part() or the whole session without empty ends of the recording, as far as analyses() reach.
     [[nodiscard]] TimeRange focus() const {
         return analyses_ && analyses_->stretch() ? analyses_->stretch()->range() : wanted();
     }
@@ -128,6 +141,8 @@ Q_SIGNALS:
     void lodChanged();
     void visibleChanged(lanes::TimeRange range);
     void brushChanged();
+    void steadyChanged();
+    void partChanged();
     void selectionChanged(lanes::SliceId slice);
     void spotChanged();
     void revealRequested(lanes::SliceId slice);
@@ -152,11 +167,10 @@ private:
 
     void buildLod();
     void analyse();
-    [[nodiscard]] TimeRange wanted() const {
-        return current_.brush.value_or(trace_ ? trace_->work() : bounds_);
-    }
+    [[nodiscard]] TimeRange wanted() const { return part().value_or(trace_ ? trace_->work() : bounds_); }
     [[nodiscard]] bool isTooLarge() const { return live_ && trace_ && trace_->sliceCount() > kMostLive; }
     void takeBrush(std::optional<TimeRange> brush);
+    void tellPart();
     void remember(Change change);
     void restore(const Entry& entry);
     void choose(const Entry& wanted);
@@ -174,6 +188,8 @@ private:
     TimeRange bounds_{0, kShortest};
     TimeRange home_{0, kShortest};
     Entry current_{{0, kShortest}, {}, {}, {}};
+    std::optional<SteadySteps> steady_;
+    std::optional<TimeRange> toldPart_;
     SliceId hovered_;
     std::optional<TimeNs> cursor_;
     QString filter_;

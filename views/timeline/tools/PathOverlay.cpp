@@ -8,7 +8,7 @@ PathOverlay::PathOverlay(ViewState& state, QObject* parent)
     : QObject(parent)
     , state_(state) {
     connect(&state, &ViewState::traceChanged, this, &PathOverlay::find);
-    connect(&state, &ViewState::brushChanged, this, &PathOverlay::find);
+    connect(&state, &ViewState::partChanged, this, &PathOverlay::find);
 }
 
 void PathOverlay::setShown(bool shown) {
