@@ -7655,6 +7655,10 @@
         <source>Found inside</source>
         <translation>内部环境</translation>
     </message>
+    <message>
+        <source>select to look inside</source>
+        <translation>选中以查看其内容</translation>
+    </message>
 </context>
 <context>
     <name>lanes::OperatorsPanel</name>

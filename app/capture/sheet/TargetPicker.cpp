@@ -4,6 +4,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/painting/TextLine.h"
 
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -28,6 +29,12 @@ TargetPicker::TargetPicker(Appearance& appearance, QWidget* parent)
     , table_(new PickTable(tr("Hosts and containers"), this)) {
     build();
     connect(table_, &QTableView::clicked, this, &TargetPicker::choose);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (current.isValid()) {
+                    targets_->lookInside(current.row());
+                }
+            });
     connect(targets_, &QAbstractItemModel::rowsInserted, this, &TargetPicker::fit);
     connect(targets_, &QAbstractItemModel::modelReset, this, &TargetPicker::fit);
     connect(&appearance_, &Appearance::changed, this, &TargetPicker::fit);

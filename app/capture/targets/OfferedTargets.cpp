@@ -19,7 +19,6 @@ namespace {
 
 constexpr int kPatienceOfTargetsMs = 5000;
 constexpr qsizetype kMostRunning = 64;
-constexpr int kAskedAtATime = 4; // containers that are asked
 
 struct Asked {
     const char* program;
@@ -52,8 +51,8 @@ void OfferedTargets::stopAsking() {
         process->kill();
         process->deleteLater();
     }
-    waiting_.clear();
-    inside_ = 0;
+    wanted_.clear();
+    isLooking_ = false;
 }
 
 QList<OfferedTarget> OfferedTargets::runningIn(const QString& program, const QString& said) {
@@ -124,28 +123,29 @@ void OfferedTargets::take(QProcess& asked, const QString& program) {
     beginInsertRows({}, end, end + static_cast<int>(running.size()) - 1);
     targets_ += running;
     endInsertRows();
-    for (const OfferedTarget& one : running) {
-        waiting_ += one.kind == OfferedTarget::Kind::Container ? QStringList(one.target) : QStringList();
-    }
-    askInside();
 }
 
-void OfferedTargets::askInside() {
-    for (; !waiting_.isEmpty() && inside_ < kAskedAtATime; ++inside_) {
-        const QString target = waiting_.takeFirst();
-        QStringList words;
-        std::ranges::transform(remote::CaptureTarget::parse(target.toStdString())->command(kInside, {}),
-                               std::back_inserter(words), QString::fromStdString);
-        QProcess* asked = process();
-        connect(asked, &QProcess::finished, this, [this, asked, target] { takeInside(*asked, target); });
-        asked->start(words.takeFirst(), words);
+// One at a time, and of those that were passed meanwhile only the last.
+void OfferedTargets::lookInside(int row) {
+    const OfferedTarget& target = targets_[row];
+    wanted_ = target.kind == OfferedTarget::Kind::Container && !target.asked ? target.target : QString();
+    if (wanted_.isEmpty() || isLooking_) {
+        return;
     }
+    isLooking_ = true;
+    QStringList words;
+    std::ranges::transform(remote::CaptureTarget::parse(wanted_.toStdString())->command(kInside, {}),
+                           std::back_inserter(words), QString::fromStdString);
+    QProcess* asked = process();
+    connect(asked, &QProcess::finished, this,
+            [this, asked, of = std::exchange(wanted_, {})] { takeInside(*asked, of); });
+    asked->start(words.takeFirst(), words);
 }
 
 void OfferedTargets::takeInside(QProcess& asked, const QString& target) {
     asking_.removeOne(&asked);
     asked.deleteLater();
-    --inside_;
+    isLooking_ = false;
     const QString said =
         QString::fromUtf8(asked.readAllStandardOutput()).section(QStringLiteral("lanescope:"), 1);
     const auto at = std::ranges::find(targets_, target, &OfferedTarget::target);
@@ -157,7 +157,10 @@ void OfferedTargets::takeInside(QProcess& asked, const QString& target) {
         const auto row = static_cast<int>(std::distance(targets_.begin(), at));
         Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
     }
-    askInside();
+    const auto next = std::ranges::find(targets_, wanted_, &OfferedTarget::target);
+    if (!wanted_.isEmpty() && next != targets_.end()) {
+        lookInside(static_cast<int>(std::distance(targets_.begin(), next)));
+    }
 }
 
 int OfferedTargets::rowCount(const QModelIndex& parent) const {
@@ -170,7 +173,7 @@ int OfferedTargets::columnCount(const QModelIndex& parent) const {
 
 QString OfferedTargets::insideText(const OfferedTarget& target) {
     if (!target.asked) {
-        return {};
+        return target.kind == OfferedTarget::Kind::Container ? tr("select to look inside") : QString();
     }
     return target.python.isEmpty()  ? tr("no Python")
            : target.torch.isEmpty() ? tr("Python %1, no torch").arg(target.python)

@@ -1,5 +1,5 @@
 // Where a program can run, as a table: this machine, the hosts of the user's ssh, and the containers and pods that run just now,
-// with what is found in these.
+// with what is found in those that were selected.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -35,8 +35,10 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     ~OfferedTargets() override;
 
-    // Asks docker, podman and kubectl, and each container that runs; what comes is added.
+    // Asks docker, podman and kubectl what runs; what comes is added. Nothing is run in a container.
     void refresh();
+    // Asks the container of this row what it holds, by a command that runs in it, unless it has answered. Others are no containers.
+    void lookInside(int row);
     [[nodiscard]] const OfferedTarget& at(int row) const { return targets_[row]; }
     // Of what `docker ps`, `podman ps` or `kubectl get pods` print, asked as refresh() does; names that are no target are left
     // out.
@@ -50,16 +52,15 @@ public:
 private:
     void ask(const QString& program, const QStringList& words);
     void take(QProcess& asked, const QString& program);
-    void askInside();
     void takeInside(QProcess& asked, const QString& target);
     [[nodiscard]] QProcess* process();
     void stopAsking();
     [[nodiscard]] static QString insideText(const OfferedTarget& target);
 
     QList<OfferedTarget> targets_;
-    QStringList waiting_; // containers that have not been asked yet
     QList<QProcess*> asking_;
-    int inside_ = 0; // of those, in containers
+    QString wanted_;         // the container to look into next
+    bool isLooking_ = false; // into another
 };
 
 } // namespace lanes

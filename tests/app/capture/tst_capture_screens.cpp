@@ -252,16 +252,27 @@ void TestCaptureScreens::theTableOfHosts() {
     QTRY_COMPARE_WITH_TIMEOUT(dialog.field("command").tone(), CaptureField::Tone::Good, kPatience);
     auto* offer = dialog.field("target").findChildren<QPushButton*>().last();
     QTest::mouseClick(offer, Qt::LeftButton);
-    const auto* table = qobject_cast<QTableView*>(window().focusWidget());
+    auto* table = qobject_cast<QTableView*>(window().focusWidget());
     QVERIFY(table != nullptr);
-    const auto whole = [table] { // each container has been asked
-        int asked = 0;
-        for (int row = 0; row < table->model()->rowCount(); ++row) {
-            asked += table->model()->index(row, OfferedTargets::Inside).data().toString().isEmpty() ? 0 : 1;
-        }
-        return asked == 3;
+    const auto inside = [table](int row) {
+        return table->model()->index(row, OfferedTargets::Inside).data().toString();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(whole(), kPatience);
+    const auto containers = [&] {
+        std::vector<int> rows;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            if (!inside(row).isEmpty()) {
+                rows.push_back(row);
+            }
+        }
+        return rows;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(containers().size(), std::size_t(3), kPatience);
+    for (const int row : containers()) {
+        const QString before = inside(row);
+        table->selectRow(row);
+        QTRY_VERIFY_WITH_TIMEOUT(inside(row) != before, kPatience);
+    }
+    table->selectRow(0);
     look(dialog.sheet, "hosts");
 }
 

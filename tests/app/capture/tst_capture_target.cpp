@@ -252,17 +252,19 @@ private slots:
                  QStringList({"kubectl:one-0|torch:2", "kubectl:two|"}));
     }
 
-    void whatRunsInContainersIsOfferedWithWhatIsInThem() {
+    void onlyASelectedContainerIsLookedInto() {
         // a `docker` of two containers: one has a Python with torch, the other none
         write(folder_->filePath("python3"), "#!/bin/sh\n[ $# = 2 ] && echo 3.12.1 || echo 2.9.1\n");
-        write(folder_->filePath("docker"), "#!/bin/sh\n[ \"$1\" = ps ] && exec printf "
-                                           "'trainer\\tpytorch:2.9\\ndb\\tpostgres:16\\n'\nname=$3\nshift 3\n"
-                                           "[ $name = trainer ] || PATH=/none\nexec /bin/\"$@\"\n");
+        write(folder_->filePath("docker"),
+              "#!/bin/sh\n[ \"$1\" = ps ] && exec printf "
+              "'trainer\\tpytorch:2.9\\ndb\\tpostgres:16\\n'\nname=$3\nshift 3\n"
+              "echo $name >> " +
+                  folder_->path().toUtf8() + "/asked\n[ $name = trainer ] || PATH=/none\nexec /bin/\"$@\"\n");
         write(folder_->filePath("podman"), "#!/bin/sh\n[ \"$1\" = ps ]\n");
         write(folder_->filePath("kubectl"), "#!/bin/sh\necho the server was refused >&2\nexit 1\n");
         qputenv("PATH", folder_->path().toUtf8() + ":" + qgetenv("PATH"));
         const CaptureDialog dialog(*window_);
-        const QTableView& offered = open(dialog);
+        QTableView& offered = open(dialog);
         const auto lines = [&offered] {
             QStringList texts;
             for (int row = 0; row < offered.model()->rowCount(); ++row) {
@@ -274,6 +276,20 @@ private slots:
             }
             return texts;
         };
+        const auto rowOf = [&](const QString& begin) {
+            const QStringList all = lines();
+            const auto at =
+                std::ranges::find_if(all, [&](const QString& one) { return one.startsWith(begin); });
+            return at == all.end() ? -1 : static_cast<int>(std::distance(all.begin(), at));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf("docker:db") >= 0 && rowOf("kubectl") >= 0, kPatience);
+        QCOMPARE(lines()[rowOf("docker:db")], QString("docker:db|postgres:16||select to look inside"));
+        QVERIFY(!QFile::exists(folder_->filePath("asked"))); // nothing ran in any
+        for (const char* name : {"docker:trainer", "docker:db"}) {
+            while (offered.currentIndex().row() < rowOf(name)) {
+                QTest::keyClick(&offered, Qt::Key_Down);
+            }
+        }
         const QString gpus = lanes::doctor::SystemChecks("").facts("/").devices.empty() ? "no GPU" : "";
         for (const QString& line :
              {QString("docker:trainer|pytorch:2.9|%1|Python 3.12, torch 2.9.1").arg(gpus),
@@ -288,11 +304,7 @@ private slots:
             QTRY_VERIFY2_WITH_TIMEOUT(there(), qPrintable(lines().join("\n")), kPatience);
         }
         const auto click = [&](const QString& begin) {
-            const QStringList all = lines();
-            const auto at =
-                std::ranges::find_if(all, [&](const QString& one) { return one.startsWith(begin); });
-            const auto row = static_cast<int>(std::distance(all.begin(), at));
-            const QModelIndex index = offered.model()->index(row, 0);
+            const QModelIndex index = offered.model()->index(rowOf(begin), 0);
             QTest::mouseClick(offered.viewport(), Qt::LeftButton, {}, offered.visualRect(index).center());
         };
         click("kubectl|"); // is no target
@@ -454,7 +466,7 @@ private slots:
 
 private:
     // The table of what is offered, opened as a user does.
-    static const QTableView& open(const CaptureDialog& dialog) {
+    static QTableView& open(const CaptureDialog& dialog) {
         QTest::mouseClick(buttonWith(dialog.sheet, "Hosts"), Qt::LeftButton);
         return *dialog.field("target").parentWidget()->findChild<QTableView*>();
     }
