@@ -8011,10 +8011,6 @@
         <translation>步骤</translation>
     </message>
     <message>
-        <source>the slowest %1 of %2; each bar sums to its wall time</source>
-        <translation>%2 步中最慢的 %1 步；每条合计为其墙钟时间</translation>
-    </message>
-    <message>
         <source>each bar sums to its wall time</source>
         <translation>每条合计为其墙钟时间</translation>
     </message>
@@ -8129,6 +8125,18 @@
     <message>
         <source>mean %1, p95 %2</source>
         <translation>平均 %1，p95 %2</translation>
+    </message>
+    <message>
+        <source>the slowest of neighbours, %1 of %2; colour: what made it long</source>
+        <translation>相邻步骤中最慢的，%2 步中的 %1 步；颜色：变慢的原因</translation>
+    </message>
+    <message>
+        <source>colour: what made it longer than the median</source>
+        <translation>颜色：比中位数慢的原因</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
     </message>
 </context>
 <context>
@@ -10305,6 +10313,57 @@
     <message>
         <source>Kill %1 and all that it has started? The session keeps everything until then.</source>
         <translation>强制结束 %1 及其启动的一切？此前的工作都已在会话中。</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::StepChart</name>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Cut step</source>
+        <translation>被截断的步骤</translation>
+    </message>
+    <message>
+        <source>Hiccup</source>
+        <translation>偶发停顿</translation>
+    </message>
+    <message>
+        <source>Step times</source>
+        <translation>步骤时间</translation>
+    </message>
+    <message>
+        <source>%1 took %2. +%3: %4.</source>
+        <translation>%1 用时 %2。+%3：%4。</translation>
+    </message>
+    <message>
+        <source>%1 took %2, no longer than usual.</source>
+        <translation>%1 用时 %2，与平时相当。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation>中位数 %1</translation>
+    </message>
+    <message>
+        <source>p95 %1</source>
+        <translation>p95 %1</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "views/overview/Card.h"
 #include "views/overview/OverviewView.h"
 #include "views/overview/SessionFacts.h"
+#include "views/overview/StepChart.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/KeyFigures.h"
 
@@ -19,6 +20,7 @@ private Q_SLOTS:
     void splitSumsToTheRange();
     void brushRestrictsIt();
     void ofManyStepsTheWindowHasTheLongest();
+    void aStepSaysWhatItHasThatTheMedianHasNot();
     void rowsLeadOn();
     void kernelsHaveTheColorOfTheTimeline();
     void saysWhatIsMissing();
@@ -66,20 +68,63 @@ void OverviewViewTest::ofManyStepsTheWindowHasTheLongest() {
     QVERIFY(steps.steadyMedian.has_value());
     QCOMPARE(*steps.steadyMedian, TimeNs(500));
     QCOMPARE(steps.steadyMean, *steps.mean);
-    QCOMPARE(steps.steadyP95, TimeNs(500));
+    QCOMPARE(steps.p95, TimeNs(500));
     QCOMPARE(steps.slowest, "Step 7");
+    QVERIFY(steps.bars.size() <= OverviewNumbers::Steps::kMostBars);
     std::vector<std::int64_t> longest;
-    for (const StepSplit& step : steps.longest) {
-        longest.push_back(step.step.number);
-    }
-    QCOMPARE(longest, (std::vector<std::int64_t>{7, 307, 607, 907, 1207, 1507}));
-    std::vector<QString> marked;
-    for (const SplitRow* row : fixture.view->findChildren<SplitRow*>()) {
-        if (row->content().strong) {
-            marked.push_back(row->content().label);
+    for (const StepSplit& step : steps.bars) {
+        if (step.range.length() == 900) {
+            longest.push_back(step.step.number);
         }
     }
-    QCOMPARE(marked, std::vector<QString>{QStringLiteral("7")});
+    QCOMPARE(longest, (std::vector<std::int64_t>{7, 307, 607, 907, 1207, 1507, 1807}));
+    QCOMPARE(fixture.view->findChild<StepChart*>()->current(), 0); // the bar that holds step 7
+}
+
+// The chart of steps: three usual ones, one in which the DataLoader took 147 ms more, one with a slower kernel.
+void OverviewViewTest::aStepSaysWhatItHasThatTheMedianHasNot() {
+    constexpr TimeNs kMs = 1'000'000;
+    test::TraceSketch sketch;
+    for (int step = 0; step < 12; ++step) {
+        const TimeNs at = step * 400 * kMs;
+        const TimeNs loading = (step == 5 ? 150 : 3) * kMs;
+        const TimeNs product = (step == 8 ? 60 : 20) * kMs;
+        sketch.slice("main", "user_annotation", "ProfilerStep#" + std::to_string(step), at,
+                     loading + product);
+        sketch.op("main", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", at, loading);
+        sketch.op("main", "aten::mm", at + loading, product);
+    }
+    const test::ViewFixture<OverviewView> fixture(sketch.build());
+    QVERIFY(fixture.settled());
+    auto* chart = fixture.view->findChild<StepChart*>();
+    QCOMPARE(chart->count(), 12);
+    QCOMPARE(chart->current(), 5); // the slowest
+    const QString said = chart->textOf(5);
+    QVERIFY2(said.startsWith(QStringLiteral("Step 5 took 170")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("+147\u2009ms: Data loading.")), qPrintable(said));
+    const Theme& theme = fixture.look.theme();
+    QCOMPARE(chart->colorOf(5), theme.hueColor(Hue::DataLoading));
+    QCOMPARE(chart->colorOf(8), theme.hueColor(Hue::Operator));
+    QVERIFY(chart->colorOf(3) != chart->colorOf(5) && chart->colorOf(3) != chart->colorOf(8));
+
+    QTest::mouseClick(chart, Qt::LeftButton, {}, chart->barRect(8).center().toPoint());
+    QCOMPARE(chart->current(), 8);
+    QVERIFY2(chart->textOf(8).contains(QStringLiteral("+40.0\u2009ms: Operators on CPU")),
+             qPrintable(chart->textOf(8)));
+    const TimeRange step{8 * 400 * kMs, 8 * 400 * kMs + 63 * kMs};
+    const TimeRange seen = fixture.state->visible();
+    QVERIFY(seen.begin <= step.begin && step.end <= seen.end && seen.length() < 2 * step.length());
+    QVERIFY(!fixture.state->brush()); // the other steps stay
+    QVERIFY(fixture.view->findChild<StepChart*>() == chart);
+
+    const QSignalSpy wanted(fixture.state.get(), &ViewState::timelineRequested);
+    QTest::keyClick(chart, Qt::Key_Right);
+    QCOMPARE(chart->current(), 9);
+    QVERIFY2(chart->textOf(9).endsWith(QStringLiteral(", no longer than usual.")),
+             qPrintable(chart->textOf(9)));
+    QCOMPARE(wanted.count(), 0);
+    QTest::keyClick(chart, Qt::Key_Return);
+    QCOMPARE(wanted.count(), 1);
 }
 
 void OverviewViewTest::rowsLeadOn() {
@@ -95,8 +140,8 @@ void OverviewViewTest::rowsLeadOn() {
     QCOMPARE(fixture.selected(), QStringLiteral("aten::mm"));
     auto* step = fixture.view->findChildren<SplitRow*>().back();
     QTest::mouseClick(step, Qt::LeftButton);
-    QVERIFY(fixture.settled());
-    QCOMPARE(fixture.state->brush(), (TimeRange{10'000, 19'000}));
+    QVERIFY(!fixture.state->brush());
+    QCOMPARE(fixture.state->visible(), (TimeRange{0, 9'900})); // the median one
 }
 
 void OverviewViewTest::kernelsHaveTheColorOfTheTimeline() {

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
+#include <vector>
 
 namespace lanes {
 namespace {
@@ -23,7 +25,7 @@ constexpr int kPropertyLine = 16;
 constexpr int kPropertyLines = 6;
 constexpr int kPadding = 16;
 constexpr int kHead = 38;
-constexpr int kStepLabel = 48;
+constexpr int kStepLabel = 64;
 constexpr int kStepTime = 84;
 constexpr double kSoft = .34; // of the hue behind a name
 
@@ -67,12 +69,16 @@ void Card::paintEvent(QPaintEvent*) {
 
 SplitRow::SplitRow(Appearance& appearance, const Content& content, QWidget* parent)
     : QAbstractButton(parent)
-    , appearance_(appearance)
-    , content_(content) {
+    , appearance_(appearance) {
     setFixedHeight(px(appearance_, 34));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
+    setContent(content);
+}
+
+void SplitRow::setContent(const Content& content) {
+    content_ = content;
     setText(content_.label);
     QStringList parts{content_.label + QLatin1Char(' ') + durationText(content_.split.sum())};
     for (int i = 0; i < kActivityCount; ++i) {
@@ -82,6 +88,7 @@ SplitRow::SplitRow(Appearance& appearance, const Content& content, QWidget* pare
     }
     setToolTip(parts.join(QLatin1Char('\n')));
     setAccessibleName(parts.join(QStringLiteral(", ")));
+    update();
 }
 
 void SplitRow::paintEvent(QPaintEvent*) {
@@ -118,6 +125,24 @@ void SplitRow::paintEvent(QPaintEvent*) {
     }
 }
 
+namespace {
+
+// Where not all have room, those that do not matter are left out.
+std::vector<Activity> largestFirst(const SplitTimes& split) {
+    std::vector<Activity> activities;
+    activities.reserve(kActivityCount);
+    for (int i = 0; i < kActivityCount; ++i) {
+        if (split.ns[static_cast<std::size_t>(i)] > 0) {
+            activities.push_back(static_cast<Activity>(i));
+        }
+    }
+    std::ranges::stable_sort(activities, std::greater<>(),
+                             [&](Activity activity) { return split.of(activity); });
+    return activities;
+}
+
+} // namespace
+
 SplitLegend::SplitLegend(Appearance& appearance, const SplitTimes& split, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance)
@@ -142,11 +167,7 @@ void SplitLegend::paintEvent(QPaintEvent*) {
     horizontalLine(painter, 0, p(7), width(), theme.line);
     const double whole = std::max<double>(1, double(split_.sum()));
     qreal x = 0;
-    for (int i = 0; i < kActivityCount; ++i) {
-        const auto activity = static_cast<Activity>(i);
-        if (split_.of(activity) <= 0) {
-            continue;
-        }
+    for (const Activity activity : largestFirst(split_)) {
         const QString share = percentText(double(split_.of(activity)) / whole);
         const QString name = activityText(activity);
         const qreal need = p(22) + textWidth(name, fonts.sans(Fonts::kSmall)) +

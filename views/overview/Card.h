@@ -52,6 +52,7 @@ public:
     };
     SplitRow(Appearance& appearance, const Content& content, QWidget* parent = nullptr);
     [[nodiscard]] const Content& content() const { return content_; }
+    void setContent(const Content& content);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

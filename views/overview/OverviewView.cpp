@@ -2,6 +2,7 @@
 
 #include "views/overview/Card.h"
 #include "views/overview/SessionFacts.h"
+#include "views/overview/StepChart.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/KeyFigures.h"
 #include "views/shared/controls/TrustSign.h"
@@ -13,6 +14,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QGridLayout>
+#include <QLabel>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollArea>
@@ -32,7 +34,8 @@ constexpr double kBusyEnough = .9;
 constexpr double kLoadingTooMuch = .2;
 constexpr std::size_t kNotesShown = 6;
 constexpr int kAboveTops = 302; // px at 100 %: figures, head and legend of the steps, gaps, head of the lists
-constexpr int kStepHeight = 34;
+constexpr int kAllHeight = 34;
+constexpr int kChartHeight = 220; // with what stands below it
 constexpr int kTopHeight = 26;
 constexpr int kFewestTops = 8;
 constexpr int kMostTops = 24;
@@ -101,9 +104,8 @@ void OverviewView::refresh() {
 
 // As many as the height has room for, below the cards above.
 std::size_t OverviewView::topsThatFit() const {
-    const auto steps = static_cast<int>(std::max<std::size_t>(numbers_.steps.longest.size(), 1));
     const Fonts& fonts = look().fonts();
-    const int above = fonts.scaled(kAboveTops + steps * kStepHeight);
+    const int above = fonts.scaled(kAboveTops + (numbers_.steps.count == 0 ? kAllHeight : kChartHeight));
     const int rows = (height() - above) / std::max(1, fonts.scaled(kTopHeight));
     return static_cast<std::size_t>(std::clamp(rows, kFewestTops, kMostTops));
 }
@@ -176,10 +178,9 @@ Card* OverviewView::figuresCard() {
     using Tone = KeyFigures::Figure::Tone;
     std::vector<KeyFigures::Figure> figures;
     if (const OverviewNumbers::Steps& steps = numbers_.steps; steps.steadyMedian) {
-        figures.push_back(
-            {tr("Median steady step"), durationText(*steps.steadyMedian),
-             tr("mean %1, p95 %2").arg(durationText(steps.steadyMean), durationText(steps.steadyP95)),
-             Tone::Plain});
+        figures.push_back({tr("Median steady step"), durationText(*steps.steadyMedian),
+                           tr("mean %1, p95 %2").arg(durationText(steps.steadyMean), durationText(steps.p95)),
+                           Tone::Plain});
     } else if (steps.count > 0) {
         figures.push_back({tr("Mean step"), steps.mean ? durationText(*steps.mean) : tr("not known"),
                            steps.mean ? tr("slowest is %1").arg(toQString(steps.slowest))
@@ -226,33 +227,80 @@ Card* OverviewView::figuresCard() {
 
 Card* OverviewView::stepsCard() {
     const OverviewNumbers::Steps& steps = numbers_.steps;
+    const bool some = steps.count > steps.bars.size();
     auto* card = new Card(look(), steps.count == 0 ? tr("Time") : tr("Steps"),
-                          steps.count > steps.longest.size()
-                              ? tr("the slowest %1 of %2; each bar sums to its wall time")
-                                    .arg(steps.longest.size())
-                                    .arg(steps.count)
-                              : tr("each bar sums to its wall time"));
-    TimeNs most = 0;
-    for (const StepSplit& step : steps.longest) {
-        most = std::max(most, step.range.length());
-    }
-    bool toMark = steps.longest.size() > 1; // the slowest; of equals the first
-    for (const StepSplit& step : steps.longest) {
-        const bool marked = toMark && step.range.length() == most;
-        toMark = toMark && !marked;
-        auto* row = new SplitRow(look(), {QString::number(step.step.number), step.split, most, marked});
-        connect(row, &SplitRow::clicked, this, [this, range = step.range] {
-            if (state() != nullptr) {
-                state()->setBrush(range);
-            }
-        });
-        card->add(row);
-    }
+                          steps.count == 0 ? tr("each bar sums to its wall time")
+                          : some ? tr("the slowest of neighbours, %1 of %2; colour: what made it long")
+                                       .arg(steps.bars.size())
+                                       .arg(steps.count)
+                                 : tr("colour: what made it longer than the median"));
     if (steps.count == 0) {
         card->add(new SplitRow(look(), {tr("all"), numbers_.split, numbers_.range.length(), false}));
+    } else {
+        addSteps(*card);
     }
     card->add(new SplitLegend(look(), numbers_.split));
     return card;
+}
+
+// Every step as a bar, and below what the chosen one did beside the median one; at first the slowest is chosen.
+void OverviewView::addSteps(Card& card) {
+    const OverviewNumbers::Steps& steps = numbers_.steps;
+    auto* chart = new StepChart(look(), steps);
+    auto* said = new QLabel();
+    said->setFont(look().fonts().sans(Fonts::kBody, 500));
+    said->setWordWrap(true);
+    const auto content = [this](const QString& label, const StepSplit& step, bool strong) {
+        const TimeNs longest = std::max(step.range.length(), numbers_.steps.median->range.length());
+        return SplitRow::Content{label, step.split, longest, strong};
+    };
+    auto* usual = new SplitRow(look(), content(tr("Median"), *steps.median, false));
+    auto* chosen = new SplitRow(look(), content({}, steps.bars.front(), true));
+    const auto present = [=, this](int index) {
+        const StepSplit& step = numbers_.steps.bars[static_cast<std::size_t>(index)];
+        chart->setCurrent(index);
+        said->setText(chart->textOf(index));
+        chosen->setContent(content(QString::number(step.step.number), step, true));
+        SplitRow::Content median = usual->content();
+        median.longest = chosen->content().longest;
+        usual->setContent(median);
+    };
+    const auto kept = std::ranges::find_if(
+        steps.bars, [this](const StepSplit& step) { return chosen_ == step.range.begin; });
+    const auto first =
+        kept != steps.bars.end()
+            ? kept
+            : std::ranges::max_element(steps.bars, {}, [](const StepSplit& s) { return s.range.length(); });
+    present(static_cast<int>(first - steps.bars.begin()));
+    connect(chart, &StepChart::chosen, this, [this, present](int index) {
+        present(index);
+        lookAt(numbers_.steps.bars[static_cast<std::size_t>(index)]);
+    });
+    connect(chart, &StepChart::opened, this,
+            [this](int index) { open(numbers_.steps.bars[static_cast<std::size_t>(index)]); });
+    connect(chosen, &SplitRow::clicked, this,
+            [this, chart] { open(numbers_.steps.bars[static_cast<std::size_t>(chart->current())]); });
+    connect(usual, &SplitRow::clicked, this, [this] { open(*numbers_.steps.median); });
+    for (QWidget* row : {static_cast<QWidget*>(chart), static_cast<QWidget*>(said),
+                         static_cast<QWidget*>(chosen), static_cast<QWidget*>(usual)}) {
+        card.add(row);
+    }
+}
+
+// The timeline goes there; it need not be in front.
+void OverviewView::lookAt(const StepSplit& step) {
+    chosen_ = step.range.begin;
+    if (state() != nullptr) {
+        const TimeNs air = step.range.length() / 20;
+        state()->setVisible({step.range.begin - air, step.range.end + air});
+    }
+}
+
+void OverviewView::open(const StepSplit& step) {
+    if (state() != nullptr) {
+        state()->goToMoment(step.range.begin + step.range.length() / 2);
+    }
+    lookAt(step);
 }
 
 Card* OverviewView::topCard(const QString& title, const std::vector<TopWork>& tops, const QString& nothing) {

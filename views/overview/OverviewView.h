@@ -4,6 +4,8 @@
 #include "model/analysis/time/OverviewNumbers.h"
 #include "views/shared/session/SessionView.h"
 
+#include <optional>
+
 class QScrollArea;
 class QStackedLayout;
 
@@ -12,7 +14,7 @@ namespace lanes {
 class Card;
 class EmptyState;
 
-// Every row can be reached with Tab and followed with Space: a step brushes its range, an operator or kernel goes to
+// Every row can be reached with Tab and followed with Space: a step comes into the timeline, an operator or kernel goes to
 // its slowest call.
 class OverviewView : public SessionView {
     Q_OBJECT
@@ -34,6 +36,9 @@ private:
     [[nodiscard]] std::size_t topsThatFit() const;
     [[nodiscard]] Card* figuresCard();
     [[nodiscard]] Card* stepsCard();
+    void addSteps(Card& card);
+    void lookAt(const StepSplit& step);
+    void open(const StepSplit& step);
     [[nodiscard]] Card* topCard(const QString& title, const std::vector<TopWork>& tops,
                                 const QString& nothing);
     [[nodiscard]] Card* devicesCard();
@@ -45,6 +50,7 @@ private:
     EmptyState* empty_;
     OverviewNumbers numbers_;
     std::size_t topsShown_ = 0;
+    std::optional<TimeNs> chosen_; // begin of the step
 };
 
 } // namespace lanes

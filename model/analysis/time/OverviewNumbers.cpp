@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
+#include <span>
 #include <utility>
 
 namespace lanes {
@@ -57,50 +57,76 @@ void addMemory(OverviewNumbers& numbers, const MemoryHistory& history, TimeRange
     }
 }
 
-void addSteady(OverviewNumbers::Steps& to, const Overview& overview, const SessionSteps& steps) {
-    std::vector<TimeNs> lengths;
+// The whole steady steps; without one, all of them.
+std::vector<const StepSplit*> usualSteps(const Overview& overview, const SessionSteps& session) {
+    std::vector<const StepSplit*> usual;
+    std::vector<const StepSplit*> all;
     for (const StepSplit& step : overview.steps) {
-        if (step.whole && steps.isSteady(step.step)) {
-            lengths.push_back(step.range.length());
-            to.steadyMean += lengths.back();
+        all.push_back(&step);
+        if (step.whole && session.isSteady(step.step)) {
+            usual.push_back(&step);
         }
     }
-    if (lengths.empty()) {
-        return;
+    return usual.empty() ? all : usual;
+}
+
+void addUsual(OverviewNumbers::Steps& to, std::vector<const StepSplit*> usual, const SessionSteps& session) {
+    const auto lengthOf = [](const StepSplit* step) { return step->range.length(); };
+    std::ranges::sort(usual, {}, lengthOf);
+    const std::size_t count = usual.size();
+    to.median = *usual[(count - 1) / 2];
+    to.p95 = lengthOf(usual[(95 * count + 99) / 100 - 1]);
+    if (session.isSteady(to.median->step) && to.median->whole) {
+        for (const StepSplit* step : usual) {
+            to.steadyMean += lengthOf(step);
+        }
+        to.steadyMean /= static_cast<TimeNs>(count);
+        to.steadyMedian = (lengthOf(usual[(count - 1) / 2]) + lengthOf(usual[count / 2])) / 2;
     }
-    std::ranges::sort(lengths);
-    const std::size_t count = lengths.size();
-    to.steadyMean /= static_cast<TimeNs>(count);
-    to.steadyMedian = count % 2 == 1 ? lengths[count / 2] : (lengths[count / 2 - 1] + lengths[count / 2]) / 2;
-    to.steadyP95 = lengths[(95 * count + 99) / 100 - 1];
 }
 
 OverviewNumbers::Steps stepsOf(const Overview& overview, const SessionSteps& session) {
     OverviewNumbers::Steps steps;
     steps.count = overview.steps.size();
     steps.mean = overview.meanStep();
-    addSteady(steps, overview, session);
     if (overview.steps.empty()) {
         return steps;
     }
+    addUsual(steps, usualSteps(overview, session), session);
+    const auto length = [](const StepSplit* step) { return step->range.length(); };
     steps.slowest = std::ranges::max_element(overview.steps, {}, [](const StepSplit& step) {
                         return std::pair(step.whole, step.range.length());
                     })->name;
-    std::vector<const StepSplit*> longest(
-        std::min(overview.steps.size(), OverviewNumbers::Steps::kMostShown));
-    const auto length = [](const StepSplit* step) {
-        return std::pair(-step->range.length(), step->range.begin);
-    };
-    const auto all = std::views::transform(overview.steps, [](const StepSplit& step) { return &step; });
-    std::ranges::partial_sort_copy(all, longest, {}, length, length);
-    std::ranges::sort(longest, {}, [](const StepSplit* step) { return step->range.begin; });
-    for (const StepSplit* step : longest) {
-        steps.longest.push_back(*step);
+    std::vector<const StepSplit*> all;
+    all.reserve(overview.steps.size());
+    for (const StepSplit& step : overview.steps) {
+        all.push_back(&step);
+    }
+    std::ranges::stable_sort(all, {}, [](const StepSplit* step) { return step->range.begin; });
+    const std::size_t together = (all.size() - 1) / OverviewNumbers::Steps::kMostBars + 1;
+    for (std::size_t i = 0; i < all.size(); i += together) {
+        const auto neighbours = std::span(all).subspan(i, std::min(together, all.size() - i));
+        steps.bars.push_back(**std::ranges::max_element(neighbours, {}, length));
     }
     return steps;
 }
 
 } // namespace
+
+std::optional<StepExcess> excessOf(const StepSplit& step, const StepSplit& median) {
+    constexpr double kUsual = 1.1; // of the median
+    if (double(step.range.length()) <= kUsual * double(median.range.length())) {
+        return std::nullopt;
+    }
+    StepExcess most;
+    for (int i = 0; i < kActivityCount; ++i) {
+        const auto activity = static_cast<Activity>(i);
+        if (const TimeNs by = step.split.of(activity) - median.split.of(activity); by > most.by) {
+            most = {activity, by};
+        }
+    }
+    return most;
+}
 
 std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
                                                std::optional<TimeRange> brush, std::size_t most,

@@ -21,14 +21,15 @@ struct OverviewNumbers {
 
     // What is said of the steps that reach into the range, however many those are.
     struct Steps {
-        static constexpr std::size_t kMostShown = 6;
+        static constexpr std::size_t kMostBars = 240;
         std::size_t count = 0;
         std::optional<TimeNs> mean;         // Overview::meanStep()
         std::optional<TimeNs> steadyMedian; // of the steady ones that lie in the range whole, as SteadySteps
         TimeNs steadyMean = 0;              // with a median only
-        TimeNs steadyP95 = 0;
-        std::string slowest;            // name of the longest; of the whole ones if there are any
-        std::vector<StepSplit> longest; // kMostShown at most, in time order
+        std::optional<StepSplit> median;    // the steady step of median length; without one, of all steps
+        TimeNs p95 = 0;                     // of the steps that the median is of; the nearest rank
+        std::string slowest;                // name of the longest; of the whole ones if there are any
+        std::vector<StepSplit> bars;        // in time order; of more than kMostBars the longest of neighbours
     };
 
     TimeRange range;
@@ -45,6 +46,14 @@ struct OverviewNumbers {
     bool hasDevice = false;
     bool empty = true; // nothing was recorded at all
 };
+
+// What a step has most more of than the median one.
+struct StepExcess {
+    Activity activity = Activity::Idle;
+    TimeNs by = 0;
+};
+// Nothing of a step that took at most a tenth longer.
+[[nodiscard]] std::optional<StepExcess> excessOf(const StepSplit& step, const StepSplit& median);
 
 // Of `focus`; what is called (the `most` operators and kernels) of `brush`, or of the whole session. Nothing if asked to
 // stop. Any thread, but not a window's.

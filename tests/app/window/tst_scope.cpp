@@ -7,6 +7,7 @@
 #include "tests/support/Patience.h"
 #include "tests/support/RunTest.h"
 #include "views/overview/OverviewView.h"
+#include "views/overview/StepChart.h"
 #include "views/shared/table/DataTable.h"
 #include "views/shared/table/TableView.h"
 
@@ -170,6 +171,9 @@ void TestScope::theSwitchOfARealTraining() {
     window_->showView(QStringLiteral("overview"));
     auto* overview = qobject_cast<OverviewView*>(&window_->currentPage()->view());
     QTRY_COMPARE_WITH_TIMEOUT(overview->numbers().steps.count, std::size_t(19), kPatience);
+    const StepChart& chart = *shownChild<StepChart>(*overview);
+    const QString slowest = chart.textOf(chart.current());
+    QVERIFY2(slowest.contains(QStringLiteral("Data loading")), qPrintable(slowest));
 }
 
 int run_tst_scope(int argc, char** argv) {
