@@ -31,6 +31,7 @@ install(FILES resources/lanescope-mime.xml DESTINATION share/mime/packages RENAM
 install(FILES resources/lanescope.thumbnailer DESTINATION share/thumbnailers)
 # The window looks for the example beside its own folder, installed or not.
 configure_file(resources/demo/gpu.lanes ${CMAKE_BINARY_DIR}/share/lanescope/demo/gpu.lanes COPYONLY)
+install(DIRECTORY resources/queries DESTINATION share/lanescope)
 install(FILES resources/grafana-dashboard.json DESTINATION share/lanescope)
 install(FILES resources/demo/gpu.lanes resources/demo/train.py DESTINATION share/lanescope/demo)
 install(FILES README.md README.zh-CN.md NOTICE DESTINATION share/doc/lanescope)

@@ -28,6 +28,7 @@ std::span<const Command> commands() {
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
         Command{"memory", "Prints how much memory was allocated, what is alive, and what makes the peak",
                 runMemory},
+        Command{"dataset", "Writes the ranks of a job as Parquet, for other engines", runDataset},
         Command{"metrics", "Prints the main figures of a session for Prometheus", runMetrics},
         Command{"mcp", "Answers an agent about sessions", runMcp},
         Command{"remote", "The far end of 'record --on', called by its near end", runRemote},

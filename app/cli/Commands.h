@@ -28,6 +28,7 @@ int runRanks(int argc, char** argv);
 
 // tables/, each in the file of its command: runConvert in ConvertCommand.cpp. Arguments and result as in Command::run.
 int runConvert(int argc, char** argv);
+int runDataset(int argc, char** argv);
 int runFlame(int argc, char** argv);
 int runInfo(int argc, char** argv);
 int runMemory(int argc, char** argv);

@@ -70,6 +70,10 @@ constexpr std::array kCommandHelp{
                 "",
                 {"memory run.lanes --peak", "memory run.lanes --at 2.36s --by category",
                  "memory run.lanes --peak --without ResNet"}},
+    CommandHelp{"dataset",
+                "",
+                {"dataset /shared/run-*.lanes -o data --job run",
+                 "dataset rank0.json rank1.json -o data --workers 8"}},
     CommandHelp{"metrics", "", {"metrics run.lanes", "metrics run.lanes --scope all"}},
     CommandHelp{"table", "", {"table run.lanes kernels"}},
     CommandHelp{

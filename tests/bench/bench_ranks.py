@@ -74,4 +74,5 @@ def main():
         row(f"{RANKS} ranks of 20 MB: peak memory", peak, "bytes", size, 0.25)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -22,19 +22,20 @@ namespace {
 
 struct TableArguments {
     std::string file;
-    std::string table;
+    std::vector<std::string> tables;
     std::string by;
     std::string query;
     bool withoutArguments = false;
 };
 
 // The tables with a row for each thing that happened. False: `name` is none of them.
-bool addEvents(OutputTable& table, const TableArguments& arguments, const Trace& trace) {
-    if (arguments.table == "slices") {
+bool addEvents(OutputTable& table, const std::string& name, const TableArguments& arguments,
+               const Trace& trace) {
+    if (name == "slices") {
         addSlices(table, trace, !arguments.withoutArguments);
-    } else if (arguments.table == "memory") {
+    } else if (name == "memory") {
         addMemory(table, trace);
-    } else if (arguments.table == "counters") {
+    } else if (name == "counters") {
         addCounters(table, trace);
     } else {
         return false;
@@ -154,6 +155,18 @@ Result<void> addQuery(const CLI::App& parser, OutputTable& table, const std::str
     return done;
 }
 
+// "operators:module" as its two parts.
+std::pair<std::string, std::string> partsOf(const std::string& table) {
+    const std::size_t end = std::min(table.find(':'), table.size());
+    return {table.substr(0, end), table.substr(std::min(end + 1, table.size()))};
+}
+
+// Whether the answer's rows can be that.
+bool takes(std::string_view table, std::string_view by) {
+    const report::Answer* const answer = report::answerNamed(table);
+    return answer != nullptr && std::ranges::find(answer->by, by) != answer->by.end();
+}
+
 // Names of tables, words of --by, and what --help says of them.
 struct Words {
     std::set<std::string> tables{"slices", "memory", "counters", "sql"};
@@ -165,35 +178,65 @@ struct Words {
             by.insert(answer.by.begin(), answer.by.end());
         }
     }
+
+    // Why there is no such table; empty: there is.
+    [[nodiscard]] std::string problemWith(const std::string& table) const {
+        const auto [name, kind] = partsOf(table);
+        if (!tables.contains(name)) {
+            return "there is no table " + name + "; there are " + CLI::detail::join(tables, ", ");
+        }
+        return kind.empty() || takes(name, kind) ? "" : name + " has no rows by " + kind;
+    }
 };
 
-// The option that would be ignored for the table; empty: none.
+// The option that would be ignored; empty: none.
 std::string uselessOption(const TableArguments& arguments) {
-    const report::Answer* const answer = report::answerNamed(arguments.table);
-    const auto takes = [answer](std::string_view by) {
-        return answer != nullptr && std::ranges::find(answer->by, by) != answer->by.end();
-    };
-    if (!arguments.by.empty() && !takes(arguments.by)) {
+    const auto taken = [&](const auto& takes) { return std::ranges::any_of(arguments.tables, takes); };
+    if (!arguments.by.empty() &&
+        !taken([&](const std::string& table) { return takes(table, arguments.by); })) {
         return "--by " + arguments.by;
     }
-    if (!arguments.query.empty() && arguments.table != "sql") {
+    if (!arguments.query.empty() && !taken([](const std::string& table) { return table == "sql"; })) {
         return "--query";
     }
-    return arguments.withoutArguments && arguments.table != "slices" ? "--no-arguments" : "";
+    return arguments.withoutArguments && !taken([](const std::string& table) { return table == "slices"; })
+               ? "--no-arguments"
+               : "";
+}
+
+// Writes one table behind those before it.
+Result<void> writeTable(const CLI::App& parser, const std::string& asked, const TableArguments& arguments,
+                        TraceAnalyses& analyses) {
+    const auto [name, kind] = partsOf(asked);
+    OutputTable table;
+    if (name == "sql") {
+        if (auto done = addQuery(parser, table, arguments.query, analyses.trace()); !done) {
+            return done;
+        }
+    } else if (!addEvents(table, name, arguments, *analyses.trace())) {
+        report::Table answer =
+            *report::answerNamed(name)->make(analyses, {.by = kind.empty() ? arguments.by : kind}, {});
+        (void)answer.sortBy(answer.sortedBy);
+        table.add(answer);
+    }
+    return table.write(STDOUT_FILENO);
 }
 
 } // namespace
 
 int runTable(int argc, char** argv) {
     CLI::App parser(
-        "Writes a table of a session to standard output, as 'import lanescope' maps it into its program",
+        "Writes tables of a session to standard output, as 'import lanescope' maps them into its program",
         "lanescope table");
     TableArguments arguments;
     parser.add_option("FILE", arguments.file, "a session (.lanes) or a trace")->required();
     const Words words;
-    parser.add_option("TABLE", arguments.table, "which table")
+    parser
+        .add_option("TABLE", arguments.tables,
+                    "which tables, one behind the other; TABLE:BY is one with its --by")
         ->required()
-        ->check(CLI::IsMember(words.tables));
+        ->option_text(CLI::detail::join(words.tables, "|"))
+        ->check([&words](const std::string& text) { return words.problemWith(text); });
     parser.add_option("--by", arguments.by, "what its rows are, where a table has several kinds")
         ->check(CLI::IsMember(words.by));
     parser.add_option("--query", arguments.query, "of the table sql: what its rows answer");
@@ -205,7 +248,8 @@ int runTable(int argc, char** argv) {
     }
     if (const std::string useless = uselessOption(arguments); !useless.empty()) {
         return fail(parser,
-                    Error{useless + " does not apply to the table " + arguments.table + "; leave it out."},
+                    Error{useless + " does not apply to the table " + CLI::detail::join(arguments.tables) +
+                          "; leave it out."},
                     kUsage);
     }
     if (isatty(STDOUT_FILENO) == 1) {
@@ -217,20 +261,11 @@ int runTable(int argc, char** argv) {
     if (!trace) {
         return fail(parser, trace.error());
     }
-    OutputTable table;
-    if (arguments.table == "sql") {
-        if (const auto done = addQuery(parser, table, arguments.query, trace.value()); !done) {
-            return fail(parser, done.error());
+    TraceAnalyses analyses(trace.value());
+    for (const std::string& name : arguments.tables) {
+        if (const Result<void> written = writeTable(parser, name, arguments, analyses); !written) {
+            return fail(parser, written.error());
         }
-    } else if (!addEvents(table, arguments, *trace.value())) {
-        TraceAnalyses analyses(trace.value());
-        report::Table answer =
-            *report::answerNamed(arguments.table)->make(analyses, {.by = arguments.by}, {});
-        (void)answer.sortBy(answer.sortedBy);
-        table.add(answer);
-    }
-    if (const Result<void> written = table.write(STDOUT_FILENO); !written) {
-        return fail(parser, written.error());
     }
     return kGood;
 }

@@ -6,7 +6,7 @@ import os
 import struct
 import weakref
 from collections.abc import Mapping
-from typing import Any, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from lanescope.errors import LanescopeError
 from lanescope.installed import HERE, call, recorder
@@ -169,14 +169,38 @@ def _array(data, place, count, kind):
     return numpy.frombuffer(data, kind, count, place[0]) if count else numpy.empty(0, kind)
 
 
-def read_table(*words: str) -> Table:
-    """What `lanescope table` writes when it is asked with these words."""
+def _memory_file() -> int:
     descriptor = _library().create()
     if descriptor < 0:
         raise LanescopeError('tables need files in memory, which Linux has since 3.17')
+    return descriptor
+
+
+def read_table(*words: str) -> Table:
+    """What `lanescope table` writes when it is asked with these words."""
+    descriptor = _memory_file()
     try:
         call('table', *words, output=descriptor)
     except BaseException:
         os.close(descriptor)
         raise
     return Table(descriptor)
+
+
+def read_tables(path: str, *names: str, options: Sequence[str] = ()) -> Dict[str, Table]:
+    """Several tables by one process, which opens the file once."""
+    whole = _memory_file()
+    try:
+        call('table', path, *names, *options, output=whole)
+        tables, at = {}, 0
+        for name in names:
+            size = HEADER.unpack(os.pread(whole, HEADER.size, at))[1]
+            part = _memory_file()
+            end = at + size
+            while at < end:
+                os.write(part, os.pread(whole, min(end - at, 1 << 24), at))
+                at = os.lseek(part, 0, os.SEEK_CUR) + end - size
+            tables[name] = Table(part)
+        return tables
+    finally:
+        os.close(whole)

@@ -54,7 +54,7 @@ def same(a, b):
 
 class Answers(unittest.TestCase):
     def setUp(self):
-        listed = re.search(r"which table: ([a-z_, ]+) Options", " ".join(run("table", "--help").split())).group(1)
+        listed = re.search(r"TABLE:BY is one with its --by: ([a-z_, ]+) Options", " ".join(run("table", "--help").split())).group(1)
         self.answers = set(listed.split(", ")) - EVENTS
 
     def test_each_has_a_method_in_python(self):

@@ -82,7 +82,7 @@ class Manual(unittest.TestCase):
         for rank in (0, 1):
             (folder / f"rank{rank}.json").write_text(json.dumps({"distributedInfo": {"rank": rank, "world_size": 2}, "traceEvents": [
                 {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]}))
-        reaching = {"record", "attach", "detach", "ctl", "look", "doctor", "mcp"}
+        reaching = {"record", "attach", "detach", "ctl", "look", "doctor", "mcp", "dataset"}
         for command in self.commands:
             table = json.loads(run(PROGRAM, command, "--options").stdout)
             self.assertTrue(table["examples"] or command in ("remote", "source"), command)
