@@ -1,4 +1,4 @@
-"""Every answer of the registry gives the same figures as text for programs: CSV, JSON, Python and SQL."""
+"""Every answer of the registry gives the same figures to each reader: text, CSV, JSON, Python, SQL and an agent's tool."""
 import csv
 import io
 import json
@@ -21,6 +21,7 @@ METHODS = {"path": "critical_path"}  # Session.path is the file
 
 sys.path.insert(0, str(BUILD / "lib/lanescope/python"))
 import lanescope  # noqa: E402
+from lanescope import agents  # noqa: E402
 
 
 def run(*arguments):
@@ -63,9 +64,9 @@ class Answers(unittest.TestCase):
             self.assertTrue(callable(getattr(lanescope.Session, METHODS.get(name, name), None)), name)
 
     def test_files_and_python_say_the_same(self):
-        for session in SESSIONS:
+        for session in SESSIONS + OF_OTHERS:
             if not session.exists():
-                self.skipTest(f"no sessions in {DEVICE}")
+                self.skipTest(f"no sessions in {DEVICE} or traces in {TRACES}")
             opened = lanescope.open(session)
             for by in words():
                 with self.subTest(session=session.name, by=by):
@@ -122,6 +123,38 @@ class Answers(unittest.TestCase):
                     for row, line in zip(rows, expected):
                         for key, text in line.items():
                             self.assertTrue(self.same_text(row[key.replace(".", "_")], text), f"{key}: {row[key.replace('.', '_')]!r} in SQL, {text!r} in CSV")
+
+    def test_the_terminal_shows_each_row(self):
+        for session in SESSIONS + OF_OTHERS:
+            if not session.exists():
+                self.skipTest(f"no sessions in {DEVICE} or traces in {TRACES}")
+            for by in words():
+                with self.subTest(session=session.name, by=by):
+                    shown = run("stats", session, "--by", by, "--top", "0").splitlines()
+                    lines = list(csv.DictReader(io.StringIO(run("stats", session, "--by", by, "--top", "0", "--format", "csv"))))
+                    if by not in ("gap", "stack"):  # rows that say what another says are left out; a stack has several lines
+                        self.assertEqual(len(shown), len(lines) + 1)
+                    for line, text in zip(lines, shown[1:]) if by not in ("gap", "stack") else ():
+                        if line.get("calls"):
+                            self.assertIn(line["calls"], re.sub(r"(?<=\d)\u2009(?=\d)", "", text).split(), text)
+
+    def test_an_agent_is_told_the_same(self):
+        for session in SESSIONS + OF_OTHERS:
+            if not session.exists():
+                self.skipTest(f"no sessions in {DEVICE} or traces in {TRACES}")
+            asked = agents.Sessions([str(session)])
+            tables = asked.tables("")
+            for by in words():
+                with self.subTest(session=session.name, by=by):
+                    lines = list(csv.DictReader(io.StringIO(run("stats", session, "--by", by, "--top", "0", "--format", "csv"))))
+                    told = asked.answer("", self.sql_table(tables, by), top=agents.MOST_ROWS)
+                    self.assertEqual(len(told["rows"]) + told["left_out"], len(lines))
+                    self.assertGreaterEqual(len(told["rows"]), min(len(lines), 20))
+                    for row, line in zip(told["rows"], lines):
+                        for key, text in line.items():
+                            value = row[key.replace(".", "_")]
+                            if not isinstance(value, str):  # texts may be cut in the middle
+                                self.assertTrue(self.same_text("" if value is None else str(value), text), f"{key}: {value!r}, {text!r} in CSV")
 
     def sql_table(self, tables, by):
         """The table of a word of `stats --by`: that of its answer, or one that is called so."""
