@@ -100,7 +100,7 @@ build() {
     configure "$1" "$2"
     shift 2
     local duration=""
-    [ -f "$folder/.ninja_log" ] || duration=": the first time takes some minutes"
+    [ -f "$folder/.ninja_log" ] || duration=": the first time takes 10 to 30 minutes on two cores"
     say "Building into $name/$duration"
     local quiet=() # a terminal shows ninja's one-line progress, a log only what the compiler says
     [ -t 2 ] || quiet=(--quiet)
