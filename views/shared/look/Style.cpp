@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTableView>
 #include <QWidget>
 
 namespace lanes {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double kControlRadius = 5;
 constexpr int kButtonSide = 10; // px at 100 %, beside a text
+constexpr int kCellSide = 6;    // px, beside the text of a table's cell and of its head
 
 bool flag(const QWidget* widget, const char* name) {
     return widget != nullptr && widget->property(name).toBool();
@@ -274,6 +276,12 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
         return 0;
+    case PM_HeaderMargin:
+        return kCellSide;
+    case PM_FocusFrameHMargin:
+        return qobject_cast<const QTableView*>(widget) != nullptr
+                   ? kCellSide - 1 // Qt adds 1
+                   : QProxyStyle::pixelMetric(metric, option, widget);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
