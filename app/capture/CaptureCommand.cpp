@@ -93,7 +93,7 @@ QString nameOf(const QStringList& words) {
 QString lineError(const QString& line) {
     const ShellWords split = splitShellWords(line);
     if (split.openQuote) {
-        return Words::tr("A quote is not closed.");
+        return Words::tr("A quote is not closed: add the missing one.");
     }
     return split.shellOnly.isEmpty()
                ? QString()
@@ -107,7 +107,8 @@ QString programError(const QString& program) {
     }
     return program.contains(QLatin1Char('/'))
                ? Words::tr("%1 is no program that can be run. Is it executable?").arg(program)
-               : Words::tr("There is no program “%1” in the search path.").arg(program);
+               : Words::tr("There is no program “%1” in the search path. Give its path, or install it.")
+                     .arg(program);
 }
 
 // Options of `record` that take a value, each left out where that is empty.

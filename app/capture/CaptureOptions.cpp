@@ -241,7 +241,8 @@ CaptureOptions::Trouble CaptureOptions::keepTrouble() const {
     }
     const QString span = text(QStringLiteral("keep"));
     if (span.isEmpty()) {
-        return {QStringLiteral("keep"), OptionWords::tr("Say how long a stretch is held, for example 60s.")};
+        return {QStringLiteral("keep"),
+                OptionWords::tr("Say how long the recorder keeps events, for example 60s.")};
     }
     if (!isSpan(span)) {
         return {QStringLiteral("keep"), spanTrouble(span)};

@@ -85,7 +85,7 @@ constexpr std::array kDoctorSays = {
         "A busy program writes more than that: what the disk does not take is left out, and counted."),
     QT_TRANSLATE_NOOP("DoctorText", "%1, driver for CUDA %2"),
     QT_TRANSLATE_NOOP("DoctorText", "the program ended on its way there"),
-    QT_TRANSLATE_NOOP("DoctorText", "torch itself reaches no GPU: there is nothing to record of one."),
+    QT_TRANSLATE_NOOP("DoctorText", "torch itself reaches no GPU: there is no GPU work to record."),
     QT_TRANSLATE_NOOP("DoctorText", "nvidia-smi says whether the driver works; in a container: %1"),
     QT_TRANSLATE_NOOP("DoctorText", "none is in the program"),
     QT_TRANSLATE_NOOP("DoctorText", "GPU work is not recorded."),

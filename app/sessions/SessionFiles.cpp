@@ -34,8 +34,9 @@ Result<QString> renameSession(const QString& path, const QString& name) {
     }
     QFile renamed(path);
     if (!renamed.rename(target)) {
-        return Error{
-            FileWords::tr("%1 could not be renamed: %2.").arg(path, renamed.errorString()).toStdString()};
+        return Error{FileWords::tr("%1 could not be renamed: %2. Check that you may write to its folder.")
+                         .arg(path, renamed.errorString())
+                         .toStdString()};
     }
     moveSidecars(path, target);
     return target;
@@ -49,7 +50,9 @@ Trashed moveToTrash(const QStringList& paths) {
             result.moved << path;
         } else {
             result.failures
-                << FileWords::tr("%1 could not be moved to the trash: %2.").arg(path, file.errorString());
+                << FileWords::tr(
+                       "%1 could not be moved to the trash: %2. Delete it in a terminal or file manager.")
+                       .arg(path, file.errorString());
         }
     }
     return result;

@@ -30,7 +30,7 @@ Finding cudaItself(const Trial& trial) {
     finding.state = State::Broken;
     finding.found =
         trial.fact("problem").empty() ? "the program ended on its way there" : trial.fact("problem");
-    finding.why = "torch itself reaches no GPU: there is nothing to record of one.";
+    finding.why = "torch itself reaches no GPU: there is no GPU work to record.";
     finding.fix = {"nvidia-smi says whether the driver works; in a container: docker run --gpus all IMAGE"};
     return finding;
 }

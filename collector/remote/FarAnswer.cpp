@@ -25,8 +25,9 @@ constexpr int kAnswerTurnMs = 200;
 Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& archive,
                               const FarQuestion& question, FarWay* way) {
     if (target.isImage()) {
-        return Error{target.text() +
-                     " runs nothing yet that could be asked; name a container, docker:NAME or podman:NAME."};
+        return Error{
+            target.text() +
+            " is an image, and nothing runs in it yet; name a container, docker:NAME or podman:NAME."};
     }
     std::signal(SIGPIPE,
                 SIG_IGN); // where there is no room what takes the collector ends before it has read it

@@ -102,8 +102,8 @@
         <translation>启动受限：GPU 等待启动</translation>
     </message>
     <message>
-        <source>The device has nothing to do most of the time</source>
-        <translation>设备大部分时间无事可做</translation>
+        <source>The device is idle most of the time</source>
+        <translation>设备大部分时间空闲</translation>
     </message>
     <message>
         <source>The optimizer updates one tensor at a time</source>
@@ -358,11 +358,11 @@
         <translation>加载器有 %1</translation>
     </message>
     <message>
-        <source>%1 in and after them the device had nothing to do</source>
-        <translation>期间及其后设备有 %1 无事可做</translation>
+        <source>%1 with the device idle in and after them</source>
+        <translation>期间及其后设备有 %1 空闲</translation>
     </message>
     <message>
-        <source>there is no device that would have to be waited for</source>
+        <source>no device is there to wait for</source>
         <translation>没有需要等待的设备</translation>
     </message>
     <message>
@@ -382,12 +382,12 @@
         <translation>设备上 %1</translation>
     </message>
     <message>
-        <source>which had nothing to do for %1</source>
-        <translation>期间设备有 %1 无事可做</translation>
+        <source>which was idle for %1</source>
+        <translation>期间设备有 %1 空闲</translation>
     </message>
     <message>
-        <source>%1 it did what they asked for</source>
-        <translation>另有 %1 在执行所要求的操作</translation>
+        <source>%1 of work on the device</source>
+        <translation>设备上工作 %1</translation>
     </message>
     <message>
         <source>The device waits %1 for launches</source>
@@ -773,7 +773,7 @@
         <translation>请填写多久后开始、采集多久，或两者都填：10s。</translation>
     </message>
     <message>
-        <source>Say how long a stretch is held, for example 60s.</source>
+        <source>Say how long the recorder keeps events, for example 60s.</source>
         <translation>请填写保留多长一段，例如 60s。</translation>
     </message>
     <message>
@@ -868,8 +868,8 @@
 <context>
     <name>CaptureRequest</name>
     <message>
-        <source>A quote is not closed.</source>
-        <translation>引号没有闭合。</translation>
+        <source>A quote is not closed: add the missing one.</source>
+        <translation>引号没有闭合：请补上缺少的那个。</translation>
     </message>
     <message>
         <source>“%1” needs a shell. Quote it, or run: bash -c &apos;…&apos;</source>
@@ -884,8 +884,8 @@
         <translation>%1 不是可运行的程序。它有执行权限吗？</translation>
     </message>
     <message>
-        <source>There is no program “%1” in the search path.</source>
-        <translation>搜索路径中没有程序“%1”。</translation>
+        <source>There is no program “%1” in the search path. Give its path, or install it.</source>
+        <translation>搜索路径中没有程序“%1”。请填写它的路径，或先安装它。</translation>
     </message>
     <message>
         <source>Say what to run, for example: python3 train.py</source>
@@ -1710,7 +1710,7 @@
         <translation>程序在此之前已结束</translation>
     </message>
     <message>
-        <source>torch itself reaches no GPU: there is nothing to record of one.</source>
+        <source>torch itself reaches no GPU: there is no GPU work to record.</source>
         <translation>torch 自身无法使用 GPU：没有可采集的 GPU 内容。</translation>
     </message>
     <message>
@@ -2373,8 +2373,8 @@
         <translation>反向</translation>
     </message>
     <message>
-        <source>Part that the backward pass took, of device time; without a device, of host time</source>
-        <translation>其中反向传播所占：设备时间；没有设备时为主机时间</translation>
+        <source>Device time of the backward pass; without a device, its host time</source>
+        <translation>反向传播的设备时间；没有设备时为主机时间</translation>
     </message>
 </context>
 <context>
@@ -2404,7 +2404,7 @@
         <translation>无法修复的事件已略去。</translation>
     </message>
     <message>
-        <source>Text between events that is no part of any was skipped.</source>
+        <source>Text between events that belongs to no event was skipped.</source>
         <translation>事件之间不属于任何事件的文本已跳过。</translation>
     </message>
     <message>
@@ -2552,7 +2552,7 @@
         <translation>超过 32 MiB 的文本已截断</translation>
     </message>
     <message>
-        <source>Older events were let go, so that the newest fit: everything is there from %1 after the recording&apos;s start on</source>
+        <source>Older events were dropped to make room: the session is complete from %1 after the recording&apos;s start on</source>
         <translation>为容纳最新的事件，较早的已舍弃：自采集开始后 %1 起的内容完整</translation>
     </message>
     <message>
@@ -2592,7 +2592,7 @@
         <translation>未采集 GPU 的利用率、功耗和显存：%1；它随驱动提供（容器：NVIDIA_DRIVER_CAPABILITIES 须含“utility”）。</translation>
     </message>
     <message>
-        <source>GPU %1 is split (MIG): its curves are those of the whole, and of utilisation there are none.</source>
+        <source>GPU %1 is split (MIG): its curves show the whole GPU, and utilisation is not available.</source>
         <translation>GPU %1 已划分（MIG）：曲线是整个设备的，没有利用率曲线。</translation>
     </message>
     <message>
@@ -2624,7 +2624,7 @@
         <translation>进程 %1 的设备调用和工作没有名称，因为空间不足或厂商的库没有给出：“(no name)”。</translation>
     </message>
     <message>
-        <source>Records of process %1 named a device or context that nobody had told of: they are left out.</source>
+        <source>Records of process %1 name an unknown device or context: they are left out.</source>
         <translation>进程 %1 的记录提到了未曾告知的设备或上下文：已略去。</translation>
     </message>
     <message>
@@ -2640,11 +2640,11 @@
         <translation>按厂商给出的时间，进程 %1 的设备工作早于启动它的调用开始。</translation>
     </message>
     <message>
-        <source>Calls of process %1 stood across the border of their operator by less than the clocks&apos; error: they were moved into it.</source>
+        <source>Calls of process %1 reached beyond their operator by less than the clock error: they were moved into it.</source>
         <translation>进程 %1 的调用越出其算子的边界，但小于时钟误差：已移入其中。</translation>
     </message>
     <message>
-        <source>Calls of process %1 stand outside of the operator that made them, by more than the clocks&apos; error.</source>
+        <source>Calls of process %1 lie outside of the operator that made them, by more than the clock error.</source>
         <translation>进程 %1 的调用在发出它们的算子之外，且超过时钟误差。</translation>
     </message>
     <message>
@@ -2660,7 +2660,7 @@
         <translation>进程 %1 的设备记录的时钟被调回过。</translation>
     </message>
     <message>
-        <source>Operators made NaN or Inf of what was finite, or the first of them came in from elsewhere. First, %1. See the row NaN and Inf of process %2.</source>
+        <source>Operators turned finite values into NaN or Inf, or received NaN or Inf from elsewhere. First, %1. See the row NaN and Inf of process %2.</source>
         <translation>有算子由有限的值产生了 NaN 或 Inf，或首个这样的值来自别处。最先：%1。见进程 %2 的“NaN 和 Inf”一行。</translation>
     </message>
     <message>
@@ -2688,8 +2688,8 @@
         <translation>进程 %1 的一个文件无法读取：%2。</translation>
     </message>
     <message>
-        <source>Samples of Python&apos;s threads in process %1 came while the stack changed faster than it could be read: what ran before them stands there.</source>
-        <translation>进程 %1 的 Python 线程采样时调用栈变化太快、来不及读取：显示的是此前运行的内容。</translation>
+        <source>Python stacks of process %1 changed faster than they could be read: some samples show the stack before.</source>
+        <translation>进程 %1 的 Python 调用栈变化太快、来不及读取：部分采样显示的是此前的调用栈。</translation>
     </message>
     <message>
         <source>Operators or ranges of %1 ended without a begin.</source>
@@ -2724,7 +2724,7 @@
         <translation>未采集线程状态，因为同时运行的线程超过 %1 个。</translation>
     </message>
     <message>
-        <source>The kernel does not let the recorder read the system calls of threads: /proc/PID/syscall needs a debugger&apos;s rights (kernel.yama.ptrace_scope). The kernel&apos;s functions say what threads wait for, as far as they are shown.</source>
+        <source>The kernel does not let the recorder read the system calls of threads: /proc/PID/syscall needs a debugger&apos;s rights (kernel.yama.ptrace_scope). Names of kernel functions show what threads wait for, where the kernel shows them.</source>
         <translation>系统内核不允许采集器读取线程的系统调用：/proc/PID/syscall 需要调试器的权限（kernel.yama.ptrace_scope）。线程在等什么由内核函数判断，以其可见为限。</translation>
     </message>
     <message>
@@ -2804,11 +2804,11 @@
         <translation>Torch 为不启动任何工作的调用写出它们：数字不变。</translation>
     </message>
     <message>
-        <source>The blocks are older than the recording: they count as standing before it.</source>
+        <source>The blocks are older than the recording: they count as allocated before it.</source>
         <translation>这些内存块早于采集：计为采集前已占用。</translation>
     </message>
     <message>
-        <source>Time is counted for the frames that are there; the roots of these stacks are none.</source>
+        <source>Time is counted for the recorded frames; the outermost frames are missing.</source>
         <translation>时间计到已有的帧；这些调用栈没有根。</translation>
     </message>
     <message>
@@ -2836,7 +2836,7 @@
         <translation>其片段不在任何次数中，调用者的自身时间偏高。</translation>
     </message>
     <message>
-        <source>They are in no number.</source>
+        <source>They are not counted.</source>
         <translation>它们不在任何数字中。</translation>
     </message>
     <message>
@@ -2844,11 +2844,11 @@
         <translation>任何数字都不含它们；内容未知。</translation>
     </message>
     <message>
-        <source>If it was an event once, it is in no number.</source>
+        <source>If it was an event, it is not counted.</source>
         <translation>若原本是事件，则不在任何数字中。</translation>
     </message>
     <message>
-        <source>Every number is of the part that was read.</source>
+        <source>All figures cover the part that was read.</source>
         <translation>所有数字只针对已读取的部分。</translation>
     </message>
     <message>
@@ -2876,19 +2876,19 @@
         <translation>以较慢的方式采集；该方式看不到的事件缺失。</translation>
     </message>
     <message>
-        <source>They are in no number: counts and sums are of the stretch that was kept.</source>
+        <source>They are not counted: counts and sums cover the part that was kept.</source>
         <translation>它们不在任何数字中：次数与合计只针对保留的一段。</translation>
     </message>
     <message>
-        <source>Sums are of the range; the longest times of it may be shorter than they were.</source>
-        <translation>合计只针对这一段；其中最长的时间可能比实际短。</translation>
+        <source>Sums cover the range; events that were cut at its borders took longer than shown.</source>
+        <translation>合计只针对这一段；在边界被截断的事件，实际时长比显示的长。</translation>
     </message>
     <message>
         <source>Arguments that are no tensors are missing from details.</source>
         <translation>详细信息中缺少非张量的参数。</translation>
     </message>
     <message>
-        <source>They count as they were meant; their texts may differ in a quote.</source>
+        <source>They are counted as repaired; their texts may differ in a quote.</source>
         <translation>按本意计入；文本可能有一个引号之差。</translation>
     </message>
     <message>
@@ -2908,8 +2908,8 @@
         <translation>没有影响：文本已保留。</translation>
     </message>
     <message>
-        <source>Kept as numbers that are none; no time is one of them.</source>
-        <translation>保留为非数值；不涉及时间。</translation>
+        <source>The values are kept as nan or inf; no time is affected.</source>
+        <translation>这些值保留为 nan 或 inf；不影响任何时间。</translation>
     </message>
     <message>
         <source>Their time is missing from every sum.</source>
@@ -2920,7 +2920,7 @@
         <translation>这些时间有误，会话的长度也随之有误。</translation>
     </message>
     <message>
-        <source>They stand nowhere, and are in no number.</source>
+        <source>They are neither shown nor counted.</source>
         <translation>它们没有位置，也不在任何数字中。</translation>
     </message>
     <message>
@@ -2932,7 +2932,7 @@
         <translation>它们的时间至多这么长。</translation>
     </message>
     <message>
-        <source>They began before the recording and are in no number.</source>
+        <source>They began before the recording and are not counted.</source>
         <translation>它们在采集之前开始，不在任何数字中。</translation>
     </message>
     <message>
@@ -2948,11 +2948,11 @@
         <translation>箭头可能指向同一 id 中错误的一个。</translation>
     </message>
     <message>
-        <source>Times from call to kernel are wrong by as much: the clocks disagree.</source>
+        <source>Launch delays are wrong by as much: the clocks disagree.</source>
         <translation>从调用到核函数的时间有同样大小的误差：时钟不一致。</translation>
     </message>
     <message>
-        <source>Its time counts, but for no operator and no line.</source>
+        <source>Its time is counted, but belongs to no operator and no line.</source>
         <translation>其时间计入，但不归于任何算子和代码行。</translation>
     </message>
     <message>
@@ -3028,24 +3028,24 @@
         <translation>时间不变；名称按原样显示。</translation>
     </message>
     <message>
-        <source>When they began is not known: they are listed, and in no sum, gap or advice.</source>
+        <source>When they began is not known: they are listed, but not counted in sums, gaps or advice.</source>
         <translation>不知道它们何时开始：它们会列出，但不计入任何总和、空闲或建议。</translation>
     </message>
     <message>
-        <source>How long they took is not known: they are listed, and in no sum, gap or advice.</source>
+        <source>How long they took is not known: they are listed, but not counted in sums, gaps or advice.</source>
         <translation>不知道它们用了多久：它们会列出，但不计入任何总和、空闲或建议。</translation>
     </message>
     <message>
-        <source>How long it took is not known: it is listed, and in no sum, gap or advice.</source>
+        <source>How long it took is not known: it is listed, but not counted in sums, gaps or advice.</source>
         <translation>不知道它用了多久：它会列出，但不计入任何总和、空闲或建议。</translation>
     </message>
     <message>
-        <source>Kernels were launched of which no work is recorded; launches of graphs among them: %1</source>
-        <translation>启动了内核，但没有记录到其工作；其中图的启动次数：%1</translation>
+        <source>Kernel launches have no recorded device work; launches of graphs among them: %1</source>
+        <translation>内核启动没有对应的设备工作记录；其中图的启动：%1</translation>
     </message>
     <message>
-        <source>Device times are low, and idle time after those calls is not known: it may be theirs.</source>
-        <translation>设备时间偏低；这些调用之后的空闲时间未知：可能属于它们的工作。</translation>
+        <source>Device times are too low: idle time after these calls may be work of their kernels.</source>
+        <translation>设备时间偏低：这些调用之后的空闲时间可能属于它们的内核。</translation>
     </message>
     <message>
         <source>Arrows lack an end though both of their slices are there</source>
@@ -3060,15 +3060,15 @@
         <translation>总计包含非稳定步骤，结论不包含：A 有 %1 步，B 有 %2 步。</translation>
     </message>
     <message>
-        <source>A steady step takes %1 and then %2 in the mean (%3 and %4 in the median).</source>
+        <source>Mean steady step: %1 in A, %2 in B (median: %3 and %4).</source>
         <translation>稳定步骤的平均时长从 %1 变为 %2（中位数 %3 和 %4）。</translation>
     </message>
     <message>
-        <source>A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), nearly all of it %5.</source>
+        <source>Mean steady step: %1 in A, %2 in B (median: %3 and %4). Nearly all of the change is %5.</source>
         <translation>稳定步骤的平均时长从 %1 变为 %2（中位数 %3 和 %4），差别几乎全部来自%5。</translation>
     </message>
     <message>
-        <source>A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), most of it %5.</source>
+        <source>Mean steady step: %1 in A, %2 in B (median: %3 and %4). Most of the change is %5.</source>
         <translation>稳定步骤的平均时长从 %1 变为 %2（中位数 %3 和 %4），差别大部分来自%5。</translation>
     </message>
     <message>
@@ -4243,12 +4243,12 @@
         <translation>%1 已存在；请换一个名称。</translation>
     </message>
     <message>
-        <source>%1 could not be renamed: %2.</source>
-        <translation>无法重命名 %1：%2。</translation>
+        <source>%1 could not be renamed: %2. Check that you may write to its folder.</source>
+        <translation>无法重命名 %1：%2。请检查是否有其文件夹的写权限。</translation>
     </message>
     <message>
-        <source>%1 could not be moved to the trash: %2.</source>
-        <translation>无法将 %1 移到回收站：%2。</translation>
+        <source>%1 could not be moved to the trash: %2. Delete it in a terminal or file manager.</source>
+        <translation>无法将 %1 移到回收站：%2。请在终端或文件管理器中删除。</translation>
     </message>
 </context>
 <context>
@@ -4309,8 +4309,8 @@
 <context>
     <name>Sidecar</name>
     <message>
-        <source>%1: this folder cannot be made, so rows and marks are not kept.</source>
-        <translation>%1：无法创建此文件夹，因此不会保留行和标记。</translation>
+        <source>%1: this folder cannot be made, so rows and marks are not kept. Make it, or check the rights of the folder above.</source>
+        <translation>%1：无法创建此文件夹，因此不会保留行和标记。请自行创建，或检查上级文件夹的权限。</translation>
     </message>
 </context>
 <context>
@@ -6415,7 +6415,7 @@
         <translation>没有 GPU 的工作</translation>
     </message>
     <message>
-        <source>A gap is time in which a GPU had nothing to run. This session holds no work of one: record a program that uses one.</source>
+        <source>A gap is time in which a GPU had nothing to run. This session holds no GPU work: record a program that uses a GPU.</source>
         <translation>空隙是 GPU 没有工作可运行的时间。此会话不含 GPU 的工作：请录制使用 GPU 的程序。</translation>
     </message>
     <message>
@@ -6716,8 +6716,8 @@
         <translation>解释器没有回答；仍可采集。</translation>
     </message>
     <message>
-        <source>Python %1 has no torch: there would be nothing to record.</source>
-        <translation>Python %1 没有 torch：将没有内容可采集。</translation>
+        <source>Python %1 has no torch: choose another Python, or install torch.</source>
+        <translation>Python %1 没有 torch：请选择其他 Python，或安装 torch。</translation>
     </message>
     <message>
         <source>Python %1, torch %2. Ready to record.</source>
@@ -7850,8 +7850,8 @@
         <translation>屋顶线图需要 GPU 工作和输入形状：请两者都记录（record_shapes=True）</translation>
     </message>
     <message>
-        <source>No operator here says how much it computes: record input shapes (record_shapes=True)</source>
-        <translation>这里没有算子说明其计算量：请记录输入形状（record_shapes=True）</translation>
+        <source>No operator here has a FLOP count: record input shapes (record_shapes=True)</source>
+        <translation>这里没有算子有 FLOP 数：请记录输入形状（record_shapes=True）</translation>
     </message>
     <message>
         <source>Table</source>
@@ -8189,11 +8189,11 @@
         <translation>此处没有记录可以加快的内容。</translation>
     </message>
     <message>
-        <source>All events of this name would be so much faster, on the path or not, with everything inside them. Time that something else then decides is not gained.</source>
+        <source>All events of this name get faster by this factor, on the path or not, with everything inside them. Time that other work then takes is not gained.</source>
         <translation>所有同名事件及其内部的工作都加快，无论是否在路径上；届时由别的事件决定的部分不计入收益。</translation>
     </message>
     <message>
-        <source>All of it would be so much faster, on the path or not. Time that something else then decides is not gained.</source>
+        <source>All of it gets faster by this factor, on the path or not. Time that other work then takes is not gained.</source>
         <translation>全部加快，无论是否在路径上；届时由别的事件决定的部分不计入收益。</translation>
     </message>
     <message>
@@ -10432,12 +10432,12 @@
 <context>
     <name>lanes::TargetCheck</name>
     <message>
-        <source>There is no such folder on %1.</source>
-        <translation>%1 上没有这个文件夹。</translation>
+        <source>There is no such folder on %1. Choose another one.</source>
+        <translation>%1 上没有这个文件夹。请选择其他文件夹。</translation>
     </message>
     <message>
-        <source>There is no program “%1” on %2 that can be run.</source>
-        <translation>%2 上没有可运行的程序“%1”。</translation>
+        <source>There is no program “%1” on %2 that can be run. Give its path.</source>
+        <translation>%2 上没有可运行的程序“%1”。请填写它的路径。</translation>
     </message>
     <message>
         <source>%1 is not in this folder on %2. Choose the folder that it is in.</source>
@@ -10448,8 +10448,8 @@
         <translation>%1，在 %2 上。可以开始记录。</translation>
     </message>
     <message>
-        <source>Python %1 on %2 has no torch: there would be nothing to record.</source>
-        <translation>%2 上的 Python %1 没有 torch：不会有可记录的内容。</translation>
+        <source>Python %1 on %2 has no torch: choose another Python, or install torch.</source>
+        <translation>%2 上的 Python %1 没有 torch：请选择其他 Python，或安装 torch。</translation>
     </message>
     <message>
         <source>Python %1, torch %2 on %3. Ready to record.</source>

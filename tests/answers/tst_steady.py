@@ -52,8 +52,8 @@ class Steady(unittest.TestCase):
         steady = json.loads(diff.stdout)["steady"]
         self.assertEqual((round(steady["a"]["mean_ns"] / 1e6, 1), round(steady["b"]["mean_ns"] / 1e6, 1)), (229.5, 44.2))
         self.assertEqual((round(steady["a"]["median_ns"] / 1e6), round(steady["b"]["median_ns"] / 1e6)), (227, 19))
-        self.assertTrue(steady["text"].startswith("A steady step takes 229.5"), steady["text"])
-        self.assertTrue(steady["text"].endswith(", nearly all of it waiting for data."), steady["text"])
+        self.assertTrue(steady["text"].startswith("Mean steady step: 229.5"), steady["text"])
+        self.assertTrue(steady["text"].endswith(" Nearly all of the change is waiting for data."), steady["text"])
         for side in "ab":
             parts = sum(steady[side][f"{part}_ns"] for part in ("device", "communication", "data", "host", "nothing"))
             self.assertAlmostEqual(parts / steady[side]["mean_ns"], 1, places=3)

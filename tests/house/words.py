@@ -45,6 +45,15 @@ RIDDLES = (
     ("Where the program profiles", "If the program uses torch.profiler"),
     ("What stands at the peak", "Memory at peak"),
     ("that nothing hid", "exposed"),
+    ("in no number", "not counted"),
+    ("in no sum", "not counted"),
+    ("and then %2 in the mean", "Mean steady step: %1 in A, %2 in B"),
+    ("had nothing to do", "was idle"),
+    ("nobody had told of", "unknown"),
+    ("were let go", "were dropped"),
+    ("stood across the border", "reached beyond"),
+    ("of what was finite", "turned finite values into NaN or Inf"),
+    ("for all who ask", "shares it"),
 )
 SECOND_NAMES = re.compile(r"\b(Trust|Ledger|trust page)\b")  # of Data quality
 

@@ -279,7 +279,7 @@ void CompareViewTest::furtherRunsAreASideTogether() {
     // A step of B takes longer, though all of B's steps take less than twice as many of A.
     QVERIFY(rows().diff().timeB < rows().diff().timeA);
     QVERIFY(rows().diff().steady->delta() > 0);
-    QVERIFY2(view_->head().verdict().startsWith(QLatin1String("A steady step takes ")),
+    QVERIFY2(view_->head().verdict().startsWith(QLatin1String("Mean steady step: ")),
              qPrintable(view_->head().verdict()));
     QTest::keyClick(view_.get(), Qt::Key_T); // the flame graph
     QTRY_VERIFY_WITH_TIMEOUT(view_->flame().scene() != nullptr, kPatience);

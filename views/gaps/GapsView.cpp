@@ -73,10 +73,9 @@ void GapsView::sayWhyEmpty(EmptyState& empty) {
     } else if (looking_ || !rows_) {
         empty.setText(tr("Looking for gaps"), tr("Closing the view ends it."));
     } else if (!rows_->hasDevice()) {
-        empty.setText(
-            tr("No work of a GPU"),
-            tr("A gap is time in which a GPU had nothing to run. This session holds no work of one: "
-               "record a program that uses one."));
+        empty.setText(tr("No work of a GPU"),
+                      tr("A gap is time in which a GPU had nothing to run. This session holds no GPU work: "
+                         "record a program that uses a GPU."));
     } else if (rows_->explained() > 0) {
         empty.setText(tr("No gap matches the filter"), tr("Press Esc in the filter to see all of them."));
     } else if (state()->part()) {

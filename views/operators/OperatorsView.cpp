@@ -126,7 +126,7 @@ void OperatorsView::fillRoofline() {
         picture.missing =
             rows_->data().forest->deviceWork().empty()
                 ? tr("A roofline needs GPU work and input shapes: record both (record_shapes=True)")
-                : tr("No operator here says how much it computes: record input shapes (record_shapes=True)");
+                : tr("No operator here has a FLOP count: record input shapes (record_shapes=True)");
     }
     roofline_->setPicture(std::move(picture));
     if (table().current() != TableModel::kNone) {

@@ -46,10 +46,10 @@ void PathPanel::addWhatIf(const PathTable& rows, const PathRow& row) {
     connect(whatIf_, &WhatIfRow::timesChanged, this, [this, filter = row.filter] { ask(filter); });
     panel_.add(new PanelParagraph(
         appearance_, rows.by() == PathBy::Name
-                         ? tr("All events of this name would be so much faster, on the path or not, with "
-                              "everything inside them. Time that something else then decides is not gained.")
-                         : tr("All of it would be so much faster, on the path or not. Time that something "
-                              "else then decides is not gained.")));
+                         ? tr("All events of this name get faster by this factor, on the path or not, with "
+                              "everything inside them. Time that other work then takes is not gained.")
+                         : tr("All of it gets faster by this factor, on the path or not. Time that other "
+                              "work then takes is not gained.")));
 }
 
 void PathPanel::ask(const std::string& filter) {

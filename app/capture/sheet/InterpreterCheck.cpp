@@ -59,7 +59,7 @@ InterpreterCheck::Finding InterpreterCheck::finding() const {
     }
     if (answer_.torch.isEmpty()) {
         return {Tone::Warning,
-                tr("Python %1 has no torch: there would be nothing to record.").arg(answer_.python)};
+                tr("Python %1 has no torch: choose another Python, or install torch.").arg(answer_.python)};
     }
     return {Tone::Good, tr("Python %1, torch %2. Ready to record.").arg(answer_.python, answer_.torch)};
 }

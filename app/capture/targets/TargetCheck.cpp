@@ -83,15 +83,16 @@ std::optional<TargetCheck::Finding> TargetCheck::finding() const {
                        answer_.trouble};
     }
     if (!answer_.folderThere) {
-        return Finding{Field::Folder, Tone::Bad, tr("There is no such folder on %1.").arg(there)};
+        return Finding{Field::Folder, Tone::Bad,
+                       tr("There is no such folder on %1. Choose another one.").arg(there)};
     }
     if (asked_.command.isEmpty()) {
         return std::nullopt;
     }
     if (answer_.program.isEmpty()) {
-        return Finding{
-            Field::Command, Tone::Bad,
-            tr("There is no program “%1” on %2 that can be run.").arg(asked_.command.value(0), there)};
+        return Finding{Field::Command, Tone::Bad,
+                       tr("There is no program “%1” on %2 that can be run. Give its path.")
+                           .arg(asked_.command.value(0), there)};
     }
     if (!answer_.scriptThere) {
         return Finding{Field::Command, Tone::Bad,
@@ -103,9 +104,9 @@ std::optional<TargetCheck::Finding> TargetCheck::finding() const {
                        tr("%1 on %2. Ready to record.").arg(answer_.program, there)};
     }
     if (answer_.torch.isEmpty()) {
-        return Finding{
-            Field::Command, Tone::Warning,
-            tr("Python %1 on %2 has no torch: there would be nothing to record.").arg(answer_.python, there)};
+        return Finding{Field::Command, Tone::Warning,
+                       tr("Python %1 on %2 has no torch: choose another Python, or install torch.")
+                           .arg(answer_.python, there)};
     }
     return Finding{
         Field::Command, Tone::Good,

@@ -111,10 +111,9 @@ std::string apart(const JobRanks& job) {
     std::string text;
     for (std::size_t i = 0; i < job.records.size(); ++i) {
         if (!job.clocks[i].known()) {
-            text +=
-                "Rank " + nameOf(job, i) + " (" + job.records[i].file +
-                ") stands apart. It shares no collective with the others, and its trace names no origin of "
-                "its clock that can be believed.\n";
+            text += "Rank " + nameOf(job, i) + " (" + job.records[i].file +
+                    ") stands apart. It shares no collective with the others, and its clock has no known "
+                    "origin.\n";
         }
     }
     return text;

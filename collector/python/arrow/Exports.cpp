@@ -77,7 +77,9 @@ TableFile* lanescope_table_open(int descriptor, char* why, std::size_t room) {
             : TableFile::open(descriptor, problem);
     if (table == nullptr) {
         std::snprintf(why, room, "%s",
-                      problem != nullptr ? problem : "this Python shows no capsules to libraries");
+                      problem != nullptr
+                          ? problem
+                          : "this Python does not export PyCapsule_GetPointer; use another Python");
     }
     return table;
 }

@@ -182,7 +182,7 @@ void DeviceCounters::addTo(Diagnostics& diagnostics) const {
             diagnostics.add(
                 "device-counters-split", Severity::Note,
                 "GPU " + std::to_string(index) +
-                    " is split (MIG): its curves are those of the whole, and of utilisation there are none.",
+                    " is split (MIG): its curves show the whole GPU, and utilisation is not available.",
                 -1, 1);
         }
     }

@@ -379,8 +379,7 @@ void DeviceCapture::addTo(Findings& findings, const std::string& process) const 
         "Calls and work of devices of process " + process +
             " have no name, for want of room or because the vendor's library gave none: \"(no name)\".");
     add("device-unknown", Severity::Loss, counts.placeless,
-        "Records of process " + process +
-            " named a device or context that nobody had told of: they are left out.");
+        "Records of process " + process + " name an unknown device or context: they are left out.");
     add("work-without-launch", Severity::Warning, counts.unlaunched,
         "Neither the call nor the operator is known that launched work of devices of process " + process +
             ".");
@@ -392,11 +391,10 @@ void DeviceCapture::addTo(Findings& findings, const std::string& process) const 
             " began before the call that launched it, by the vendor's times.");
     add("call-moved", Severity::Note, counts.moved,
         "Calls of process " + process +
-            " stood across the border of their operator by less than the clocks' error: "
-            "they were moved into it.");
+            " reached beyond their operator by less than the clock error: they were moved into it.");
     add("call-outside-operator", Severity::Warning, counts.outside,
         "Calls of process " + process +
-            " stand outside of the operator that made them, by more than the clocks' error.");
+            " lie outside of the operator that made them, by more than the clock error.");
     add("graph-nodes-left-out", Severity::Loss, join_.nodesLeftOut(),
         "Graphs of process " + process + " had too many nodes to remember where each was captured.");
     if (untold_) {

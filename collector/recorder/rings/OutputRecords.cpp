@@ -122,7 +122,7 @@ void OutputRecords::nonFinite(const ring::NonFinite& found, const SliceHandle& s
 void OutputRecords::addTo(Findings& findings, const std::string& process) const {
     findings.add(
         "non-finite", Severity::Warning,
-        "Operators made NaN or Inf of what was finite, or the first of them came in from elsewhere. First, " +
+        "Operators turned finite values into NaN or Inf, or received NaN or Inf from elsewhere. First, " +
             first_ + ". See the row NaN and Inf of process " + process + ".",
         made_ + cameIn_);
     findings.add("outputs-untold", Severity::Note,

@@ -386,8 +386,8 @@ void ProcessCapture::addTo(Findings& findings) const {
     outputs_.addTo(findings, key_);
     told_.addTo(findings, key_);
     add("python-sample-unknown", Severity::Note, samples_.unknown(),
-        "Samples of Python's threads in process " + key_ +
-            " came while the stack changed faster than it could be read: what ran before them stands there.");
+        "Python stacks of process " + key_ +
+            " changed faster than they could be read: some samples show the stack before.");
     const std::string process = "process " + key_;
     add("unmatched-end", Severity::Note, unmatchedEnds_,
         "Operators or ranges of " + process + " ended without a begin.");

@@ -138,8 +138,8 @@ void StateRows::addTo(Findings& findings) const {
                  sampler_.refused());
     findings.add("thread-states-without-calls", Severity::Note,
                  "The kernel does not let the recorder read the system calls of threads: /proc/PID/syscall "
-                 "needs a debugger's rights (kernel.yama.ptrace_scope). The kernel's functions say what "
-                 "threads wait for, as far as they are shown.",
+                 "needs a debugger's rights (kernel.yama.ptrace_scope). Names of kernel functions show what "
+                 "threads wait for, where the kernel shows them.",
                  sampler_.withoutCalls());
 }
 

@@ -14,12 +14,12 @@ constexpr std::array kDataLoading{Threshold{"share", 5, "%", "least share of the
 constexpr std::array kPageable{
     kShare, Threshold{"bytes", 65536, "bytes", "copies up to this size are staged anyway and do not count"}};
 constexpr std::array kSync{
-    kShare, Threshold{"bytes", 65536, "bytes", "copied to the host up to which it is a value that is read"}};
+    kShare,
+    Threshold{"bytes", 65536, "bytes", "a copy to the host up to this size counts as a value that is read"}};
 constexpr std::array kRepeated{kShare, Threshold{"copies", 10, "copies", "of one line per step"}};
-constexpr std::array kLoop{
-    Threshold{"share", 5, "%", "least share of the step that it costs"},
-    Threshold{"repeats", 10, "times", "that the same operators follow one another"},
-    Threshold{"length", 100'000, "ns", "mean length of an operator up to which it is small"}};
+constexpr std::array kLoop{Threshold{"share", 5, "%", "least share of the step that it costs"},
+                           Threshold{"repeats", 10, "times", "that the same operators follow one another"},
+                           Threshold{"length", 100'000, "ns", "operators up to this mean length are small"}};
 constexpr std::array kIndexing{kShare,
                                Threshold{"repeats", 10, "times", "that an element is taken in a row"}};
 constexpr std::array kLaunch{
@@ -40,9 +40,11 @@ constexpr std::array kExposed{
     Threshold{"share", 10, "%", "least share of the step in exposed communication"}};
 constexpr std::array kUneven{Threshold{"share", 10, "%", "by which the busiest rank exceeds the mean"},
                              Threshold{"cost", 1, "%", "least share of the step that it costs"}};
-constexpr std::array kSmall{kShare, Threshold{"calls", 20, "collectives", "per step"},
-                            Threshold{"bytes", 1'048'576, "bytes", "up to which a collective is small"},
-                            Threshold{"length", 50'000, "ns", "the same, where bytes are not recorded"}};
+constexpr std::array kSmall{
+    kShare, Threshold{"calls", 20, "collectives", "per step"},
+    Threshold{"bytes", 1'048'576, "bytes", "collectives up to this size are small"},
+    Threshold{"length", 50'000, "ns",
+              "collectives up to this length are small where bytes are not recorded"}};
 
 } // namespace
 

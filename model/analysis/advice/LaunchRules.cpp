@@ -188,8 +188,8 @@ std::optional<Finding> findIdleDevice(const AdviceFacts& facts, const Limits& li
     }
     keepLongest(gaps, kShown);
     const TimeNs cost = idle.total();
-    Finding found = facts.finding("The device has nothing to do most of the time", {0, cost / 2, cost},
-                                  std::move(idle), 0.5);
+    Finding found =
+        facts.finding("The device is idle most of the time", {0, cost / 2, cost}, std::move(idle), 0.5);
     found.seen = "The device is busy " + formatPercent(static_cast<double>(busy) / static_cast<double>(all)) +
                  " of the time and idle " + facts.each(all - busy);
     found.remedy =

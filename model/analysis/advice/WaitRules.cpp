@@ -245,8 +245,8 @@ std::optional<Finding> findNeedlessSyncs(const AdviceFacts& facts, const Limits&
     found.seen = facts.eachCount(static_cast<std::int64_t>(syncs.size()), "wait", "waits") + ", " +
                  facts.each(held.host) + " in them" +
                  (facts.data().hasDevice() ? ", " + facts.each(held.direct + held.after) +
-                                                 " in and after them the device had nothing to do"
-                                           : "; there is no device that would have to be waited for") +
+                                                 " with the device idle in and after them"
+                                           : "; no device is there to wait for") +
                  mostAt(lines);
     found.remedy = "Keep values on the device: sum losses as tensors, and call .item(), .cpu() or print() "
                    "once in many steps. Replace nonzero() and boolean masks by torch.where() where sizes may "
@@ -288,7 +288,7 @@ std::optional<Finding> findPageableCopies(const AdviceFacts& facts, const Limits
                                   {std::min(held.direct, best), best, all}, held.time.unite(copying), 0.8);
     found.seen = facts.eachCount(static_cast<std::int64_t>(copying.ranges().size()), "copy", "copies") +
                  (bytes > 0 ? " of " + formatBytes(bytes) : "") + ", " + facts.each(copying.total()) +
-                 " on the device, which had nothing to do for " + facts.each(held.direct) + mostAt(lines);
+                 " on the device, which was idle for " + facts.each(held.direct) + mostAt(lines);
     found.remedy =
         "DataLoader(..., pin_memory=True) or tensor.pin_memory(), then .to(device, non_blocking=True); "
         "back to the host into a pinned tensor with copy_(..., non_blocking=True).";
@@ -322,8 +322,8 @@ std::optional<Finding> findBlockingCopies(const AdviceFacts& facts, const Limits
                                   held.time.unite(copying), 0.8);
     found.seen = facts.eachCount(static_cast<std::int64_t>(calls.size()), "blocking call", "blocking calls") +
                  ", " + facts.each(held.host) + " in them, " + facts.each(held.direct + held.after) +
-                 " in and after them the device had nothing to do, " + facts.each(copying.total()) +
-                 " it did what they asked for" + mostAt(lines);
+                 " with the device idle in and after them, " + facts.each(copying.total()) +
+                 " of work on the device" + mostAt(lines);
     found.remedy =
         ".to(device, non_blocking=True) from pinned memory; in C++ cudaMemcpyAsync and cudaMemsetAsync "
         "on the stream instead of cudaMemcpy and cudaMemset.";

@@ -58,7 +58,8 @@ std::string reasonOf(const SteadyChange& change) {
         return {};
     }
     const bool nearlyAll = shares[most] >= kNearlyAllOfIt && against <= 1 - kNearlyAllOfIt;
-    return std::string(nearlyAll ? ", nearly all of it " : ", most of it ") + kTexts[most];
+    return std::string(nearlyAll ? " Nearly all of the change is " : " Most of the change is ") +
+           kTexts[most] + ".";
 }
 
 } // namespace
@@ -103,9 +104,9 @@ bool addSteadySteps(SteadySide& side, TraceAnalyses& analyses, std::optional<Tim
 }
 
 std::string steadySentence(const SteadyChange& change) {
-    return "A steady step takes " + formatDuration(change.a.mean()) + " and then " +
-           formatDuration(change.b.mean()) + " in the mean (" + formatDuration(change.a.median()) + " and " +
-           formatDuration(change.b.median()) + " in the median)" + reasonOf(change) + ".";
+    return "Mean steady step: " + formatDuration(change.a.mean()) + " in A, " +
+           formatDuration(change.b.mean()) + " in B (median: " + formatDuration(change.a.median()) + " and " +
+           formatDuration(change.b.median()) + ")." + reasonOf(change);
 }
 
 std::string steadyVerdict(const SteadyChange& change) {

@@ -283,7 +283,7 @@ void LedgerRules::checkLaunches() {
          .title = "Work starts on a device before its launch, by up to " + std::to_string(most) + " ns",
          .count = early,
          .fault = true,
-         .meaning = "Times from call to kernel are wrong by as much: the clocks disagree."},
+         .meaning = "Launch delays are wrong by as much: the clocks disagree."},
         first);
 }
 
@@ -291,11 +291,11 @@ void LedgerRules::checkMissingWork(const std::stop_token& stop) {
     const MissingWork missing(trace_, stop);
     add({.group = Group::Unmatched,
          .key = "launch-without-work",
-         .title = "Kernels were launched of which no work is recorded; launches of graphs among them: " +
+         .title = "Kernel launches have no recorded device work; launches of graphs among them: " +
                   std::to_string(missing.graphs()),
          .count = missing.launches(),
          .fault = true,
-         .meaning = "Device times are low, and idle time after those calls is not known: it may be theirs."},
+         .meaning = "Device times are too low: idle time after these calls may be work of their kernels."},
         missing.windows().empty() ? SliceId() : missing.windows().front().call);
 }
 
@@ -321,7 +321,7 @@ void LedgerRules::checkMemory() {
                       .count = count,
                       .time = first,
                       .meaning =
-                          "The blocks are older than the recording: they count as standing before it."};
+                          "The blocks are older than the recording: they count as allocated before it."};
     add(std::move(entry), {});
 }
 
@@ -339,7 +339,7 @@ void LedgerRules::checkStacks() {
          .key = "stack-cut",
          .title = "Python stacks are deeper than 256 frames and lack their outermost",
          .count = count,
-         .meaning = "Time is counted for the frames that are there; the roots of these stacks are none."},
+         .meaning = "Time is counted for the recorded frames; the outermost frames are missing."},
         {});
 }
 

@@ -36,7 +36,7 @@ bool InflateStream::nextMember() {
     const BufferedStream::Bytes next = packed_->ahead(2);
     if (!isGzip({next.data, std::min<std::size_t>(next.size, 2)})) {
         if (next.size > 0 && next.data[0] != '\0') {
-            endEarly("something else stands behind its compressed data");
+            endEarly("other data follows its compressed data");
         }
         return false;
     }

@@ -16,7 +16,7 @@ constexpr std::array<Wording, static_cast<std::size_t>(Issue::Count)> kWordings{
     {"repaired-event", Severity::Warning,
      "Events with raw quotes or line breaks in their texts are no valid JSON; they were mended."},
     {"skipped-event", Severity::Loss, "Events that could not be mended are left out."},
-    {"skipped-text", Severity::Loss, "Text between events that is no part of any was skipped."},
+    {"skipped-text", Severity::Loss, "Text between events that belongs to no event was skipped."},
     {"non-finite-number", Severity::Note,
      "Values written as bare nan or inf, which JSON does not know, were kept."},
     {"negative-duration", Severity::Warning, "Slices with a negative duration are shown with none."},

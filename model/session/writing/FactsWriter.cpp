@@ -131,7 +131,7 @@ Result<void> FactsWriter::writeDiagnostics(MessageWriter& out, std::uint64_t cut
     }
     if (past_.gone.events > 0) {
         all.add("let-go", Severity::Note,
-                "Older events were let go, so that the newest fit: everything is there from " +
+                "Older events were dropped to make room: the session is complete from " +
                     formatDuration(*past_.since) + " after the recording's start on",
                 -1, past_.gone.events);
     }

@@ -284,8 +284,8 @@ void TestLanguage::notesOfASessionAreSaidInIt() {
 
 void TestLanguage::adviceIsSaidInIt() {
     const std::string seen =
-        "12 waits in 3 steps, 1.2 ms per step in them, 0.8 ms per step in and after them the device had "
-        "nothing to do, most in train.py(27): wait";
+        "12 waits in 3 steps, 1.2 ms per step in them, 0.8 ms per step with the device idle in and after "
+        "them, most in train.py(27): wait";
     {
         const Language english("en");
         QCOMPARE(adviceText(seen), toQString(seen));
@@ -294,7 +294,7 @@ void TestLanguage::adviceIsSaidInIt() {
     QCOMPARE(adviceText("The host waits for the device"), QString("主机在等待设备"));
     // Where it was stays as the program calls it.
     QCOMPARE(adviceText(seen), QString("3 步中 12 次等待，其中用时每步 1.2 ms，期间及其后设备有每步 0.8 ms "
-                                       "无事可做，主要在 train.py(27): wait"));
+                                       "空闲，主要在 train.py(27): wait"));
     QCOMPARE(adviceText("3 kernels, 5 ms, such as gemm<f32, 8, false>, most in a.py(3): f"),
              QString("3 个核函数, 5 ms，例如 gemm<f32, 8, false>，主要在 a.py(3): f"));
     QCOMPARE(adviceText("1 fetch, 3 ms in them; the loader has 2 workers"),

@@ -111,7 +111,7 @@ class MaxSize(unittest.TestCase):
         run.watch(1)
         run.finish()
         for word in ('check', 'info'):
-            self.assertIn('Older events were let go', command(word, run.session).stdout, word)
+            self.assertIn('Older events were dropped', command(word, run.session).stdout, word)
 
     def test_what_is_no_size_is_refused(self):
         for size in ('', '10', '1M', '-1G', '9999999G', 'all', '8MB'):

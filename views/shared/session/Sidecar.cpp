@@ -142,7 +142,8 @@ Result<void> writeSidecar(const QString& path, const Sidecar& sidecar) {
     const QString folder = QFileInfo(path).path();
     const bool ofUser = folder == stateFolder();
     if (ofUser && !QDir().mkpath(folder)) {
-        return Error{SidecarWords::tr("%1: this folder cannot be made, so rows and marks are not kept.")
+        return Error{SidecarWords::tr("%1: this folder cannot be made, so rows and marks are not kept. Make "
+                                      "it, or check the rights of the folder above.")
                          .arg(folder)
                          .toStdString()};
     }

@@ -20,7 +20,7 @@ constexpr std::array kNotes = {
         "NoteText",
         "Events with raw quotes or line breaks in their texts are no valid JSON; they were mended."),
     QT_TRANSLATE_NOOP("NoteText", "Events that could not be mended are left out."),
-    QT_TRANSLATE_NOOP("NoteText", "Text between events that is no part of any was skipped."),
+    QT_TRANSLATE_NOOP("NoteText", "Text between events that belongs to no event was skipped."),
     QT_TRANSLATE_NOOP("NoteText", "Values written as bare nan or inf, which JSON does not know, were kept."),
     QT_TRANSLATE_NOOP("NoteText", "Slices with a negative duration are shown with none."),
     QT_TRANSLATE_NOOP("NoteText", "Complete events (X) without a readable duration are shown with none."),
@@ -72,18 +72,19 @@ constexpr std::array kNotes = {
                       "valid JSON; they are shown as written."),
     QT_TRANSLATE_NOOP("NoteText", "Samples of a curve are missing."),
     QT_TRANSLATE_NOOP("NoteText", "Times do not change; names are shown as written."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "When they began is not known: they are listed, but not counted in sums, gaps or advice."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "How long they took is not known: they are listed, but not counted in sums, gaps or advice."),
+    QT_TRANSLATE_NOOP(
+        "NoteText", "How long it took is not known: it is listed, but not counted in sums, gaps or advice."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "When they began is not known: they are listed, and in no sum, gap or advice."),
-    QT_TRANSLATE_NOOP("NoteText",
-                      "How long they took is not known: they are listed, and in no sum, gap or advice."),
-    QT_TRANSLATE_NOOP("NoteText",
-                      "How long it took is not known: it is listed, and in no sum, gap or advice."),
-    QT_TRANSLATE_NOOP("NoteText",
-                      "Kernels were launched of which no work is recorded; launches of graphs among them: "
+                      "Kernel launches have no recorded device work; launches of graphs among them: "
                       "%1"),
     QT_TRANSLATE_NOOP("NoteText",
-                      "Device times are low, and idle time after those calls is not known: it may be "
-                      "theirs."),
+                      "Device times are too low: idle time after these calls may be work of their kernels."),
     QT_TRANSLATE_NOOP("NoteText", "Arrows lack an end though both of their slices are there"),
     QT_TRANSLATE_NOOP("NoteText", "Torch draws these whole: who launched or called what may be wrong there."),
     QT_TRANSLATE_NOOP("NoteText", "The file could be read only in part: %1."),
@@ -108,8 +109,8 @@ constexpr std::array kNotes = {
         "NoteText",
         "Times of some processes are those of clocks of their own: they cannot be compared with others"),
     QT_TRANSLATE_NOOP("NoteText", "Texts of more than 32 MiB were cut"),
-    QT_TRANSLATE_NOOP("NoteText", "Older events were let go, so that the newest fit: everything is there "
-                                  "from %1 after the recording's start on"),
+    QT_TRANSLATE_NOOP("NoteText", "Older events were dropped to make room: the session is complete from %1 "
+                                  "after the recording's start on"),
     QT_TRANSLATE_NOOP("NoteText", "The recording was paused: what happened meanwhile is not in it, and "
                                   "memory that was freed meanwhile counts as alive."),
     QT_TRANSLATE_NOOP("NoteText", "All processes are recorded. There were so many that only the first ones "
@@ -130,7 +131,7 @@ constexpr std::array kNotes = {
                       "driver (containers: NVIDIA_DRIVER_CAPABILITIES with \"utility\")."),
     QT_TRANSLATE_NOOP(
         "NoteText",
-        "GPU %1 is split (MIG): its curves are those of the whole, and of utilisation there are none."),
+        "GPU %1 is split (MIG): its curves show the whole GPU, and utilisation is not available."),
     QT_TRANSLATE_NOOP("NoteText", "Samples of the GPU's counters made no sense."),
     QT_TRANSLATE_NOOP("NoteText", "The GPU of process %1 is played: its kernels compute nothing, and their "
                                   "times are those of a model, not of a device."),
@@ -143,9 +144,8 @@ constexpr std::array kNotes = {
         "NoteText", "Records of devices of process %1 had no times, or impossible ones: they are left out."),
     QT_TRANSLATE_NOOP("NoteText", "Calls and work of devices of process %1 have no name, for want of room or "
                                   "because the vendor's library gave none: \"(no name)\"."),
-    QT_TRANSLATE_NOOP(
-        "NoteText",
-        "Records of process %1 named a device or context that nobody had told of: they are left out."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Records of process %1 name an unknown device or context: they are left out."),
     QT_TRANSLATE_NOOP(
         "NoteText",
         "Neither the call nor the operator is known that launched work of devices of process %1."),
@@ -154,18 +154,18 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP(
         "NoteText",
         "Work of devices of process %1 began before the call that launched it, by the vendor's times."),
-    QT_TRANSLATE_NOOP("NoteText", "Calls of process %1 stood across the border of their operator by less "
-                                  "than the clocks' error: they were moved into it."),
+    QT_TRANSLATE_NOOP("NoteText", "Calls of process %1 reached beyond their operator by less than the clock "
+                                  "error: they were moved into it."),
     QT_TRANSLATE_NOOP(
         "NoteText",
-        "Calls of process %1 stand outside of the operator that made them, by more than the clocks' error."),
+        "Calls of process %1 lie outside of the operator that made them, by more than the clock error."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Graphs of process %1 had too many nodes to remember where each was captured."),
     QT_TRANSLATE_NOOP("NoteText", "Devices of process %1 were not recorded for a time: the row \"Devices\" "
                                   "of the process shows when, and why."),
     QT_TRANSLATE_NOOP("NoteText", "The clock of device records of process %1 was set back."),
-    QT_TRANSLATE_NOOP("NoteText", "Operators made NaN or Inf of what was finite, or the first of them came "
-                                  "in from elsewhere. First, %1. See the row NaN and Inf of process %2."),
+    QT_TRANSLATE_NOOP("NoteText", "Operators turned finite values into NaN or Inf, or received NaN or Inf "
+                                  "from elsewhere. First, %1. See the row NaN and Inf of process %2."),
     QT_TRANSLATE_NOOP("NoteText", "Operators of process %1 ran so long that they were written to the session "
                                   "before they ended: what they gave back is not there."),
     QT_TRANSLATE_NOOP("NoteText", "Records of %1 were lost because the recorder could not keep up."),
@@ -173,8 +173,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Torch could not get memory on %1: see [OutOfMemory] there."),
     QT_TRANSLATE_NOOP("NoteText", "Records of %1 made no sense."),
     QT_TRANSLATE_NOOP("NoteText", "A file of process %1 could not be read: %2."),
-    QT_TRANSLATE_NOOP("NoteText", "Samples of Python's threads in process %1 came while the stack changed "
-                                  "faster than it could be read: what ran before them stands there."),
+    QT_TRANSLATE_NOOP("NoteText", "Python stacks of process %1 changed faster than they could be read: some "
+                                  "samples show the stack before."),
     QT_TRANSLATE_NOOP("NoteText", "Operators or ranges of %1 ended without a begin."),
     QT_TRANSLATE_NOOP("NoteText", "Threads of %1 were not recorded from their first operator on: %2."),
     QT_TRANSLATE_NOOP("NoteText", "there was no room for their buffers"),
@@ -188,8 +188,8 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "The states of threads were not recorded, as more than %1 ran at a time."),
     QT_TRANSLATE_NOOP("NoteText",
                       "The kernel does not let the recorder read the system calls of threads: "
-                      "/proc/PID/syscall needs a debugger's rights (kernel.yama.ptrace_scope). The kernel's "
-                      "functions say what threads wait for, as far as they are shown."),
+                      "/proc/PID/syscall needs a debugger's rights (kernel.yama.ptrace_scope). Names of "
+                      "kernel functions show what threads wait for, where the kernel shows them."),
     QT_TRANSLATE_NOOP("NoteText", "Device work without a recorded launch"),
     QT_TRANSLATE_NOOP("NoteText", "Operators of the CPU stand on no thread of a host"),
     QT_TRANSLATE_NOOP("NoteText", "Operators begin inside another one of their thread and end after it"),
@@ -211,9 +211,9 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Torch leaves them open; calls without their work are tied to none."),
     QT_TRANSLATE_NOOP("NoteText", "Torch writes them for calls that launch nothing: no number changes."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "The blocks are older than the recording: they count as standing before it."),
+                      "The blocks are older than the recording: they count as allocated before it."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "Time is counted for the frames that are there; the roots of these stacks are none."),
+                      "Time is counted for the recorded frames; the outermost frames are missing."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Counts and times of the end are low; what was open there ends with the file."),
     QT_TRANSLATE_NOOP("NoteText", "Everything after the last complete part is missing."),
@@ -223,10 +223,10 @@ constexpr std::array kNotes = {
                       "Its slices are missing from every count, and their callers' self times are high."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Their slices are missing from every count, and their callers' self times are high."),
-    QT_TRANSLATE_NOOP("NoteText", "They are in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "They are not counted."),
     QT_TRANSLATE_NOOP("NoteText", "No figure includes them; their content is unknown."),
-    QT_TRANSLATE_NOOP("NoteText", "If it was an event once, it is in no number."),
-    QT_TRANSLATE_NOOP("NoteText", "Every number is of the part that was read."),
+    QT_TRANSLATE_NOOP("NoteText", "If it was an event, it is not counted."),
+    QT_TRANSLATE_NOOP("NoteText", "All figures cover the part that was read."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Counts of that thread are low, and self times around what was lost are high."),
     QT_TRANSLATE_NOOP("NoteText", "Device times and counts of kernels are low."),
@@ -235,27 +235,27 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "No figure includes that process."),
     QT_TRANSLATE_NOOP("NoteText",
                       "A slower method recorded it; events that this method cannot see are missing."),
-    QT_TRANSLATE_NOOP("NoteText", "They are in no number: counts and sums are of the stretch that was kept."),
+    QT_TRANSLATE_NOOP("NoteText", "They are not counted: counts and sums cover the part that was kept."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "Sums are of the range; the longest times of it may be shorter than they were."),
+                      "Sums cover the range; events that were cut at its borders took longer than shown."),
     QT_TRANSLATE_NOOP("NoteText", "Arguments that are no tensors are missing from details."),
-    QT_TRANSLATE_NOOP("NoteText", "They count as they were meant; their texts may differ in a quote."),
+    QT_TRANSLATE_NOOP("NoteText", "They are counted as repaired; their texts may differ in a quote."),
     QT_TRANSLATE_NOOP("NoteText", "No time changes; a field about the session may be missing."),
     QT_TRANSLATE_NOOP("NoteText", "Nothing: every event was read."),
     QT_TRANSLATE_NOOP("NoteText", "Names show a replacement character; times do not change."),
     QT_TRANSLATE_NOOP("NoteText", "Nothing: texts are kept."),
-    QT_TRANSLATE_NOOP("NoteText", "Kept as numbers that are none; no time is one of them."),
+    QT_TRANSLATE_NOOP("NoteText", "The values are kept as nan or inf; no time is affected."),
     QT_TRANSLATE_NOOP("NoteText", "Their time is missing from every sum."),
     QT_TRANSLATE_NOOP("NoteText", "Those times are wrong, and with them the length of the session."),
-    QT_TRANSLATE_NOOP("NoteText", "They stand nowhere, and are in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "They are neither shown nor counted."),
     QT_TRANSLATE_NOOP("NoteText", "No figure includes the events that ended there."),
     QT_TRANSLATE_NOOP("NoteText", "Their times are at most so long."),
-    QT_TRANSLATE_NOOP("NoteText", "They began before the recording and are in no number."),
+    QT_TRANSLATE_NOOP("NoteText", "They began before the recording and are not counted."),
     QT_TRANSLATE_NOOP("NoteText", "No time changes: what the program computes from there on may be wrong."),
     QT_TRANSLATE_NOOP("NoteText", "The details lack the outputs of some operators."),
     QT_TRANSLATE_NOOP("NoteText", "An arrow may lead to the wrong one of those with its id."),
-    QT_TRANSLATE_NOOP("NoteText", "Times from call to kernel are wrong by as much: the clocks disagree."),
-    QT_TRANSLATE_NOOP("NoteText", "Its time counts, but for no operator and no line."),
+    QT_TRANSLATE_NOOP("NoteText", "Launch delays are wrong by as much: the clocks disagree."),
+    QT_TRANSLATE_NOOP("NoteText", "Its time is counted, but belongs to no operator and no line."),
     QT_TRANSLATE_NOOP("NoteText", "Times of that process cannot be compared with others."),
     QT_TRANSLATE_NOOP("NoteText", "Times of that rank cannot be compared with others."),
     QT_TRANSLATE_NOOP("NoteText", "No figure includes what is missing."),
@@ -279,12 +279,12 @@ constexpr std::array kNotes = {
         "NoteText", "The sides have different numbers of steps: verdicts compare single steps, not totals."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Totals include steps that are not steady, verdicts do not: %1 of A and %2 of B."),
+    QT_TRANSLATE_NOOP("NoteText", "Mean steady step: %1 in A, %2 in B (median: %3 and %4)."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Mean steady step: %1 in A, %2 in B (median: %3 and %4). Nearly all of the change is %5."),
     QT_TRANSLATE_NOOP("NoteText",
-                      "A steady step takes %1 and then %2 in the mean (%3 and %4 in the median)."),
-    QT_TRANSLATE_NOOP("NoteText", "A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), "
-                                  "nearly all of it %5."),
-    QT_TRANSLATE_NOOP("NoteText", "A steady step takes %1 and then %2 in the mean (%3 and %4 in the median), "
-                                  "most of it %5."),
+                      "Mean steady step: %1 in A, %2 in B (median: %3 and %4). Most of the change is %5."),
     QT_TRANSLATE_NOOP("NoteText", "work of the device"),
     QT_TRANSLATE_NOOP("NoteText", "exposed communication"),
     QT_TRANSLATE_NOOP("NoteText", "waiting for data"),
