@@ -36,7 +36,7 @@ constexpr std::array kCommandHelp{
     CommandHelp{"convert",
                 "TARGET",
                 {"convert trace.json.gz trace.lanes", "convert rank0.json rank1.json job.lanes",
-                 "convert run.lanes part.json.gz --range 1s..2s"}},
+                 "convert run.lanes part.json.gz --range 1s..2s", "convert run.lanes run.pftrace"}},
     CommandHelp{"info", "", {"info run.lanes", "info trace.json.gz --json"}},
     CommandHelp{"check", "", {"check run.lanes", "check run.lanes --format json"}},
     CommandHelp{"stats",

@@ -8,6 +8,7 @@
 #include "model/base/Utf8.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
+#include "model/io/pftrace/PerfettoExporter.h"
 #include "model/session/writing/WriteTrace.h"
 #include "model/trace/TraceCut.h"
 
@@ -25,11 +26,14 @@ namespace {
 
 constexpr int kMostFiles = 1 << 16;
 
-enum class Target { Session, Chrome };
+enum class Target { Session, Chrome, Perfetto };
 
 std::optional<Target> targetOf(const std::string& path) {
     if (path.ends_with(".lanes")) {
         return Target::Session;
+    }
+    if (path.ends_with(".pftrace") || path.ends_with(".pftrace.gz")) {
+        return Target::Perfetto;
     }
     if (path == "-" || path.ends_with(".json") || path.ends_with(".json.gz")) {
         return Target::Chrome;
@@ -38,15 +42,17 @@ std::optional<Target> targetOf(const std::string& path) {
 }
 
 Result<void> write(const Trace& trace, const std::string& path, Target target) {
-    return target == Target::Session ? session::writeTrace(trace, path) : exportChromeTrace(trace, path);
+    return target == Target::Session    ? session::writeTrace(trace, path)
+           : target == Target::Perfetto ? exportPerfettoTrace(trace, path)
+                                        : exportChromeTrace(trace, path);
 }
 
 } // namespace
 
 int runConvert(int argc, char** argv) {
-    CLI::App parser(
-        "Converts a trace into a session, or a session into Chrome JSON, by the name of the target",
-        "lanescope convert");
+    CLI::App parser("Converts a trace into a session, or a session into Chrome JSON or Perfetto's format, by "
+                    "the name of the target",
+                    "lanescope convert");
     std::vector<std::string> from;
     bool quiet = false;
     PartArguments part;
@@ -54,8 +60,9 @@ int runConvert(int argc, char** argv) {
         .add_option(
             "FILE...", from,
             "a session or a trace (- for standard input), or several that are ranks of one job; the last "
-            "is what to write: NAME.lanes, NAME.json or NAME.json.gz, or - for Chrome JSON on standard "
-            "output")
+            "is what to write: NAME.lanes, NAME.json, NAME.json.gz, NAME.pftrace or NAME.pftrace.gz, or - "
+            "for "
+            "Chrome JSON on standard output")
         ->required()
         ->option_text("TARGET")
         ->expected(2, kMostFiles);
@@ -71,7 +78,8 @@ int runConvert(int argc, char** argv) {
     const std::optional<Target> target = targetOf(to);
     if (!target) {
         std::fprintf(stderr,
-                     "lanescope convert: the name %s must end in .lanes, .json or .json.gz, or be -\n",
+                     "lanescope convert: the name %s must end in .lanes, .json, .json.gz, .pftrace or "
+                     ".pftrace.gz, or be -\n",
                      forTerminal(to).c_str());
         return kUsage;
     }

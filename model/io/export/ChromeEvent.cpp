@@ -31,8 +31,13 @@ bool isBegin(char phase) {
     return phase == 'B' || phase == 'b' || phase == 'S';
 }
 
-// Frames innermost first, as torch writes "Call stack"; the module that a frame is a call of stands around it, as in torch's
-// own stacks of Python functions.
+// What belongs together by its id: arrows and what is asynchronous.
+bool hasId(char phase) {
+    return phase != 0 && std::string_view("stfbenSTpF").find(phase) != std::string_view::npos;
+}
+
+} // namespace
+
 std::string callStack(const Trace& trace, StackId stack) {
     std::string text;
     for (const Frame& frame : trace.stacks().frames(stack)) {
@@ -44,13 +49,6 @@ std::string callStack(const Trace& trace, StackId stack) {
     }
     return text;
 }
-
-// What belongs together by its id: arrows and what is asynchronous.
-bool hasId(char phase) {
-    return phase != 0 && std::string_view("stfbenSTpF").find(phase) != std::string_view::npos;
-}
-
-} // namespace
 
 PlaceKeys placeKeys(const Trace& trace, TrackId track) {
     if (track.value >= trace.tracks().size()) {

@@ -5,6 +5,7 @@
 #include "model/trace/args/JsonWriter.h"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,10 @@ private:
     std::vector<std::int64_t> ranks_; // of a trace of several ranks, ascending
     std::vector<std::uint8_t> kept_;  // by layout, as keptIn() says; kUnread: not asked for yet
 };
+
+// Frames innermost first, as torch writes "Call stack"; the module that a frame is a call of stands around it, as in torch's
+// own stacks of Python functions.
+[[nodiscard]] std::string callStack(const Trace& trace, StackId stack);
 
 // What a track's events have as "pid" and "tid"; empty for a track that the trace lacks, as damage leaves curves and events.
 struct PlaceKeys {
