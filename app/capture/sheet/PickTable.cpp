@@ -58,6 +58,7 @@ void PickTable::setRows(QAbstractItemModel* rows, LookOf look, int widest) {
 }
 
 void PickTable::setRowHeight(int height, int rows) {
+    verticalHeader()->setMinimumSectionSize(height); // its own would be a little more
     verticalHeader()->setDefaultSectionSize(height);
     horizontalHeader()->setFixedHeight(height);
     setFixedHeight(height * (rows + 1) + 2);

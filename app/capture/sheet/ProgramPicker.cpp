@@ -220,7 +220,7 @@ void ProgramPicker::tint() {
     table_->setRowHeight(px(kProgramRow), kProgramRows);
     table_->setColumnWidth(RunningPrograms::Process, px(60));
     table_->setColumnWidth(RunningPrograms::User, px(72));
-    table_->setColumnWidth(RunningPrograms::GpuMemory, px(84));
+    table_->setColumnWidth(RunningPrograms::GpuMemory, px(94));
     table_->setColumnWidth(RunningPrograms::State, px(150));
     update();
 }
