@@ -1,6 +1,8 @@
 #include "model/lod/NestingState.h"
 
 #include <algorithm>
+#include <iterator>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,43 +28,82 @@ std::vector<std::uint32_t> runningLast(const Segment& segment, TimeNs lastStart)
     return running;
 }
 
-// The lane of a slice below those of its group in `before`, or nothing if it overlaps one of them.
+// The lane of a slice below those of its group in `before`, or nothing if it overlaps one of them. O(log around + beside).
 std::optional<std::uint32_t> laneWithin(const Nesting::State& before, TimeNs start, TimeNs end) {
     const auto runs = [&](const Nesting::Entry& e) { return e.end > start; };
     if (std::ranges::any_of(before.beside, runs)) {
         return {};
     }
-    for (std::size_t i = before.around.size(); i-- > 0;) {
-        const Nesting::Entry& around = before.around[i];
-        if (runs(around)) {
-            return around.end >= end ? std::optional(around.lane + 1) : std::nullopt;
-        }
+    const auto innermost = std::ranges::partition_point(before.around, runs); // the last ends first
+    if (innermost == before.around.begin()) {
+        return 0;
     }
-    return 0;
+    const Nesting::Entry& around = *std::prev(innermost);
+    return around.end >= end ? std::optional(around.lane + 1) : std::nullopt;
 }
+
+// What is around the slices of a segment, of each looked at once: thousands of slices may run inside one another.
+class SlicesAround {
+public:
+    // A slice and all that are around it.
+    struct Chain {
+        std::array<std::uint32_t, kLaneGroupCount> lanes{}; // how many are of a group
+        std::array<TimeNs, kLaneGroupCount> start{};        // of the outermost of these
+        TimeNs leastEnd = 0;
+    };
+
+    explicit SlicesAround(const Segment& segment)
+        : segment_(segment) {}
+
+    // Without the slice itself; nothing if none is around it. Valid until the next call. O(depths) in all, where slices nest.
+    const Chain* around(std::uint32_t index) {
+        std::vector<std::uint32_t> path;
+        std::uint32_t at = parentOf(index);
+        for (; at < segment_.size() && !chains_.contains(at); at = parentOf(at)) {
+            path.push_back(at);
+        }
+        const Chain* chain = at < segment_.size() ? &chains_.at(at) : nullptr;
+        for (; !path.empty(); path.pop_back()) {
+            chain = &chains_.emplace(path.back(), with(path.back(), chain)).first->second;
+        }
+        return chain;
+    }
+
+private:
+    [[nodiscard]] std::uint32_t parentOf(std::uint32_t index) const {
+        return segment_.parentIndex(index, depthOf(segment_, index));
+    }
+    [[nodiscard]] Chain with(std::uint32_t index, const Chain* around) const {
+        Chain chain = around != nullptr ? *around : Chain{};
+        const auto group = static_cast<std::size_t>(groupOf(segment_.kind[index]));
+        if (chain.lanes[group]++ == 0) {
+            chain.start[group] = segment_.start[index];
+        }
+        const TimeNs end = segment_.end(index);
+        chain.leastEnd = around != nullptr ? std::min(chain.leastEnd, end) : end;
+        return chain;
+    }
+
+    const Segment& segment_;
+    std::unordered_map<std::uint32_t, Chain> chains_;
+};
 
 // The row lane of a slice that only such are around that enclose it, or nothing if that is not so: a slice may have ended
 // before one in it, when its end was not known yet.
-std::optional<std::uint32_t> laneOf(const Segment& segment, std::uint32_t index, const NestingState& before) {
-    const LaneGroup group = groupOf(segment.kind[index]);
+std::optional<std::uint32_t> laneOf(const Segment& segment, std::uint32_t index, SlicesAround& slices,
+                                    const NestingState& before) {
+    const auto group = static_cast<std::size_t>(groupOf(segment.kind[index]));
     const TimeNs end = segment.end(index);
     TimeNs start = segment.start[index];
     std::uint32_t lane = 0;
-    for (std::uint32_t at = index;;) {
-        const std::uint32_t around = segment.parentIndex(at, depthOf(segment, at));
-        if (around >= segment.size()) {
-            break;
-        }
-        if (segment.end(around) < end) {
+    if (const SlicesAround::Chain* around = slices.around(index)) {
+        if (around->leastEnd < end) {
             return {};
         }
-        if (groupOf(segment.kind[around]) == group) {
-            ++lane;
-            start = segment.start[around];
-        }
-        at = around;
+        lane = around->lanes[group];
+        start = lane > 0 ? around->start[group] : start;
     }
-    const auto below = laneWithin(before[static_cast<std::size_t>(group)], start, end);
+    const auto below = laneWithin(before[group], start, end);
     return below ? std::optional(*below + lane) : std::nullopt;
 }
 
@@ -109,9 +150,10 @@ LeftBehind nestingAfter(const Segment& segment, std::optional<LaneGroup> only, c
     const bool asItIs = isOneGroup(only, head);
     bool sure = asItIs || !segment.overlaps;
     NestingState after = runningAt(segment.lastStart(), head);
+    SlicesAround slices(segment);
     for (const std::uint32_t i : runningLast(segment, segment.lastStart())) {
         const std::uint32_t depth = depthOf(segment, i);
-        const auto lane = asItIs ? std::optional(depth) : laneOf(segment, i, head);
+        const auto lane = asItIs ? std::optional(depth) : laneOf(segment, i, slices, head);
         if (!lane) {
             sure = false;
             continue;

@@ -20,8 +20,8 @@ using NestingState = std::array<Nesting::State, kLaneGroupCount>;
 // Whether the row lanes of a segment are its depths: all in it and around it is of one group and already stands so.
 [[nodiscard]] bool isOneGroup(std::optional<LaneGroup> only, const NestingState& before);
 
-// The state that a segment leaves behind when it begins in `before`; `only` is what onlyGroupOf() says of it. O(depths x
-// depths), however many slices it has. Not sure, but likely, where only going through its slices can tell, as some overlap.
+// The state that a segment leaves behind when it begins in `before`; `only` is what onlyGroupOf() says of it. O(depths x log
+// slices), however many slices it has; where they overlap, times how many overlap. Not sure, but likely, where only going through its slices can tell, as some overlap.
 struct LeftBehind {
     NestingState state;
     bool sure = true;
