@@ -121,6 +121,14 @@ class Metrics(unittest.TestCase):
         self.assertGreater(waited[0], 0)
         self.assertAlmostEqual(waited[0], waited[1], delta=waited[1] / 50)
 
+    def test_the_file_is_where_the_command_was_given(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / 'inside').mkdir()
+            done = subprocess.run([PROGRAM, 'record', '--metrics', 'lanescope.prom', '--folder', 'inside', '-o', 'run.lanes', '--', 'pwd'], cwd=folder,
+                                  capture_output=True, text=True, timeout=200, check=False)
+            self.assertEqual((done.returncode, done.stdout.strip()), (0, str(Path(folder).resolve() / 'inside')), done.stderr)
+            self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), ['inside', 'lanescope.prom', 'run.lanes'])
+
     def test_what_cannot_be_written_is_said_before_the_program_starts(self):
         with tempfile.TemporaryDirectory() as folder:
             os.mkfifo(Path(folder) / 'pipe')

@@ -51,10 +51,13 @@ int endLike(recorder::ExitStatus status) {
     return status.shellCode();
 }
 
-// The program's folder becomes ours; the session goes where it would have gone.
-Result<void> enter(const std::string& folder, std::string& output) {
+// The program's folder becomes ours; the session and the file of figures go where they would have gone.
+Result<void> enter(const std::string& folder, recorder::RecordOptions& options) {
     std::error_code problem;
-    output = std::filesystem::absolute(output, problem).string();
+    options.output = std::filesystem::absolute(options.output, problem).string();
+    if (!options.metrics.empty()) {
+        options.metrics = std::filesystem::absolute(options.metrics, problem).string();
+    }
     std::filesystem::current_path(folder, problem);
     return problem ? Error{"--folder: " + folder + ": " + problem.message() + "."} : Result<void>();
 }
@@ -88,7 +91,7 @@ int runRecord(int argc, char** argv) {
         options.output = defaultOutput(options.command);
     }
     if (!given.folder.empty()) {
-        if (const auto entered = enter(given.folder, options.output); !entered) {
+        if (const auto entered = enter(given.folder, options); !entered) {
             std::fprintf(stderr, "lanescope: %s\n", forTerminal(entered.error().message).c_str());
             return kUsage;
         }
