@@ -322,6 +322,7 @@ void MainWindow::connectPage(DocumentPage& page) {
         }
     });
     connect(&state, &ViewState::partChanged, commands_, &WindowCommands::enable);
+    connect(&state.marks(), &SessionMarks::changed, commands_, &WindowCommands::enable);
     connect(&page.document(), &Document::stateChanged, this, [this, &page] { followDocument(page); });
 }
 

@@ -11332,14 +11332,6 @@ plain, gzip or zstd. Or drop files here.</source>
         <source>Rows and marks are kept in your own folder</source>
         <translation>行与标记保存在您自己的文件夹中</translation>
     </message>
-    <message>
-        <source>There is nothing to undo</source>
-        <translation>没有可撤销的操作</translation>
-    </message>
-    <message>
-        <source>Nothing was undone</source>
-        <translation>没有可重做的操作</translation>
-    </message>
 </context>
 <context>
     <name>lanes::WindowFront</name>

@@ -152,12 +152,8 @@ void WindowCommands::bindViews() {
     });
     inState(ActionId::SteadySteps,
             [](ViewState& shown) { shown.chooseScope(shown.part() == shown.steady()->range); });
-    inState(ActionId::Undo, [this](ViewState& shown) {
-        shown.marks().canUndo() ? shown.marks().undo() : parts_.status.say(tr("There is nothing to undo"));
-    });
-    inState(ActionId::Redo, [this](ViewState& shown) {
-        shown.marks().canRedo() ? shown.marks().redo() : parts_.status.say(tr("Nothing was undone"));
-    });
+    inState(ActionId::Undo, [](ViewState& shown) { shown.marks().undo(); });
+    inState(ActionId::Redo, [](ViewState& shown) { shown.marks().redo(); });
     inState(ActionId::Back, [](ViewState& shown) { shown.goBack(); });
     inState(ActionId::Forward, [](ViewState& shown) { shown.goForward(); });
 }
@@ -278,9 +274,9 @@ QAction* WindowCommands::viewCommand(const ActionSpec& spec) const {
 }
 
 void WindowCommands::enable() {
-    static constexpr std::array kNeedPage = {
-        ActionId::ClosePage,     ActionId::SavePicture,  ActionId::ZoomToBrush, ActionId::CopyText,
-        ActionId::ToggleDetails, ActionId::ToggleBottom, ActionId::Undo,        ActionId::Redo};
+    static constexpr std::array kNeedPage = {ActionId::ClosePage,     ActionId::SavePicture,
+                                             ActionId::ZoomToBrush,   ActionId::CopyText,
+                                             ActionId::ToggleDetails, ActionId::ToggleBottom};
     const auto can = [this](ActionId id, bool possible) { parts_.actions[id]->setEnabled(possible); };
     DocumentPage* page = parts_.pages.current();
     for (const ActionId id : kNeedPage) {
@@ -309,6 +305,8 @@ void WindowCommands::enable() {
     const bool steady = shown != nullptr && shown->steady();
     can(ActionId::SteadySteps, steady);
     parts_.actions[ActionId::SteadySteps]->setChecked(steady && shown->part() == shown->steady()->range);
+    can(ActionId::Undo, shown != nullptr && shown->marks().canUndo());
+    can(ActionId::Redo, shown != nullptr && shown->marks().canRedo());
     can(ActionId::OpenAsOne, !RankOffer::ranksAmong(parts_.pages.all()).isEmpty());
 }
 

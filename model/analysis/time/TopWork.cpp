@@ -25,10 +25,12 @@ void keepTop(std::vector<TopWork>& tops, std::size_t most) {
 std::vector<TopWork> topWork(const KernelData& data, const std::vector<KernelRow>& rows, std::size_t most) {
     std::vector<TopWork> tops;
     for (const KernelRow& row : rows) {
+        if (row.kind != EventKind::Kernel) {
+            continue;
+        }
         const std::string recorded(data.forest->trace().text(row.name));
-        const bool kernel = row.kind == EventKind::Kernel;
-        tops.push_back({kernel ? foldedKernelName(recorded) : recorded, recorded, row.hue, row.total, 0,
-                        row.calls, data.forest->deviceWork()[row.slowest].slice});
+        tops.push_back({foldedKernelName(recorded), recorded, row.hue, row.total, 0, row.calls,
+                        data.forest->deviceWork()[row.slowest].slice});
     }
     keepTop(tops, most);
     return tops;

@@ -19,7 +19,8 @@ struct TopWork {
     SliceId slowest; // the call to go to
 };
 
-// The `most` with the most time, the longest first; those without any are left out. Any thread; O(rows log rows).
+// The `most` with the most time, the longest first; those without any are left out, and copies and fills, which are no kernels.
+// Any thread; O(rows log rows).
 [[nodiscard]] std::vector<TopWork> topWork(const KernelData& data, const std::vector<KernelRow>& rows,
                                            std::size_t most);
 // By one of the times of a row.

@@ -31,6 +31,7 @@ private slots:
     void aBrushComesFirst();
     void aSessionWithoutStepsHasNoSwitch();
     void theSwitchOfARealTraining();
+    void undoIsOfferedOnlyWhereThereIsSomething();
 
 private:
     [[nodiscard]] ViewState& open(const QString& path);
@@ -174,6 +175,18 @@ void TestScope::theSwitchOfARealTraining() {
     const StepChart& chart = *shownChild<StepChart>(*overview);
     const QString slowest = chart.textOf(chart.current());
     QVERIFY2(slowest.contains(QStringLiteral("Data loading")), qPrintable(slowest));
+}
+
+void TestScope::undoIsOfferedOnlyWhereThereIsSomething() {
+    ViewState& state = open(file("train.json", training()));
+    const QAction* undo = window_->actions()[ActionId::Undo];
+    const QAction* redo = window_->actions()[ActionId::Redo];
+    QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+    state.marks().add(TimeRange{1'000, 1'000});
+    QVERIFY(undo->isEnabled() && !redo->isEnabled());
+    QTest::keyClick(window_->focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(state.marks().own().empty());
+    QVERIFY(!undo->isEnabled() && redo->isEnabled());
 }
 
 int run_tst_scope(int argc, char** argv) {

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void aDoubleClickDoesNotFoldItAgain();
     void enterOpensIt();
     void whatIsToBeSeenIsOpened();
+    void aHiddenRowShowsWhileItsEventIsSelected();
     void hiddenRowsAreListed();
     void stepsStayOnTop();
 
@@ -163,6 +164,36 @@ void TimelineFoldingTest::whatIsToBeSeenIsOpened() {
         QTRY_VERIFY_WITH_TIMEOUT(seen(), kPatience);
     }
     QVERIFY(!shown().contains(QStringLiteral("Stream 1000016"))); // which nothing asked for
+}
+
+// What the user hid stays hidden: a search that leads there only looks into it.
+void TimelineFoldingTest::aHiddenRowShowsWhileItsEventIsSelected() {
+    const QString stream = QStringLiteral("Stream 7");
+    QVERIFY(shown().contains(stream));
+    for (int i = 0; i < 20 && canvas().ledRow() != placeOf(stream)->row; ++i) {
+        QTest::keyClick(&canvas(), Qt::Key_Tab);
+    }
+    QCOMPARE(canvas().ledRow(), placeOf(stream)->row);
+    QTest::keyClick(&canvas(), Qt::Key_H, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown().contains(stream), kPatience);
+    const auto kept = state_->choices().rows();
+
+    const auto kernel = [this](int number) {
+        std::uint32_t id = 0;
+        for (int found = -1; found < number; ++id) {
+            found += state_->trace()->text(state_->trace()->slice(SliceId(id)).name) == "gemm" ? 1 : 0;
+        }
+        return SliceId(id - 1);
+    };
+    state_->reveal(kernel(40));
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().isUpToDate() && canvas().rectOf(state_->selection()), kPatience);
+    QVERIFY(shown().contains(stream));
+    state_->select(kernel(41)); // another of the same row
+    settle();
+    QVERIFY(shown().contains(stream));
+    state_->select(SliceId());
+    QTRY_VERIFY_WITH_TIMEOUT(!shown().contains(stream), kPatience);
+    QCOMPARE(state_->choices().rows(), kept);
 }
 
 void TimelineFoldingTest::hiddenRowsAreListed() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QHash>
+#include <QSet>
 #include <QString>
 
 #include <cstdint>
@@ -21,10 +22,13 @@ struct RowSettings {
         friend bool operator==(const Choice&, const Choice&) = default;
     };
     QHash<QString, Choice> choices;
-    QString filter; // part of a name; rows without it are left out
+    QString filter;         // part of a name; rows without it are left out
+    QSet<QString> lookedAt; // keys of hidden rows that show as long as an event of them is selected
     // Of the row with this key; `byRule` until the user says otherwise.
     [[nodiscard]] Choice of(const QString& key, const Choice& byRule) const {
-        return choices.value(key, byRule);
+        Choice choice = choices.value(key, byRule);
+        choice.hidden = choice.hidden && !lookedAt.contains(key);
+        return choice;
     }
     friend bool operator==(const RowSettings&, const RowSettings&) = default;
     static constexpr double kLowest = 1; // of pitch

@@ -35,7 +35,9 @@ RowDesk::RowDesk(TimelineCanvas& canvas, EventWalk& walk, QObject* parent)
     connect(&canvas_, &TimelineCanvas::rowMoved, this, [this](int row, int before) {
         change([&](RowSettings& settings) { moveRow(*scene_.rows(), settings, row, before); });
     });
-    connect(&scene_, &TimelineScene::rowWanted, this, &RowDesk::open);
+    connect(&scene_, &TimelineScene::rowWanted, this, &RowDesk::lookInto);
+    connect(&state_, &ViewState::selectionChanged, this, &RowDesk::lookAway);
+    connect(&state_, &ViewState::spotChanged, this, &RowDesk::lookAway);
     takeChoices();
 }
 
@@ -63,6 +65,7 @@ void RowDesk::setChoice(int row, const std::function<void(RowSettings::Choice&)>
     change([&](RowSettings& settings) {
         RowSettings::Choice choice = choiceOf(settings, about);
         alter(choice);
+        settings.lookedAt.remove(about.key); // the user has said what becomes of it
         settings.choices.insert(about.key, choice);
     });
 }
@@ -124,6 +127,38 @@ void RowDesk::open(const TimelineRows& rows, int row) {
             settings.choices.insert(above.key, choice);
         }
     });
+}
+
+void RowDesk::lookInto(const TimelineRows& rows, int row) {
+    RowSettings kept = scene_.settings();
+    kept.lookedAt.clear();
+    QSet<QString> hidden;
+    for (int r = row; r >= 0; r = rows.rows()[static_cast<std::size_t>(r)].parent) {
+        const TimelineRow& above = rows.rows()[static_cast<std::size_t>(r)];
+        RowSettings::Choice choice = choiceOf(kept, above);
+        if (choice.hidden) {
+            hidden.insert(above.key);
+        }
+        if (choice.folded && r != row) {
+            choice.folded = false;
+            kept.choices.insert(above.key, choice);
+        }
+    }
+    kept.lookedAt = hidden;
+    change([&](RowSettings& settings) { settings = kept; });
+}
+
+void RowDesk::lookAway() {
+    if (scene_.settings().lookedAt.isEmpty() || state_.spot()) {
+        return;
+    }
+    const QSet<QString>& lookedAt = scene_.settings().lookedAt;
+    for (int r = walk_.rowOf(state_.selection()); r >= 0; r = scene_.row(r).parent) {
+        if (lookedAt.contains(scene_.row(r).key)) {
+            return;
+        }
+    }
+    change([](RowSettings& settings) { settings.lookedAt.clear(); });
 }
 
 void RowDesk::show(const QString& key) {

@@ -46,6 +46,9 @@ private:
     void moveBy(int places);
     void resize(int row, double pitch);
     void open(const TimelineRows& rows, int row); // and show it, whatever it stands in
+    void lookInto(const TimelineRows& rows,
+                  int row); // the same, but what is hidden only shows while an event of it is selected
+    void lookAway();
     void show(const QString& key);
     void addHidden(QMenu& menu);
     [[nodiscard]] QMenu* heightsOf(int row, QMenu& menu);
