@@ -14,6 +14,7 @@ from diff_sessions import KERNELS, OPERATORS, Training
 
 PROGRAM = Path(os.environ["LANESCOPE_BUILD"]) / "bin" / "lanescope-record"
 TRACES = Path(os.environ.get("LANESCOPE_TRACES", Path(__file__).resolve().parents[3] / "shared/traces"))
+DEVICE = TRACES.parent / "device"
 GROUPS = ["name", "shapes", "kernel", "module", "stack", "step", "category"]
 ACCUSED = ("slower", "faster")
 
@@ -527,6 +528,14 @@ class Diff(unittest.TestCase):
             halves = self.ask(control, control, "--by", group, "--range-a", f"..{middle}", "--range-b", f"{middle}..")
             self.assertEqual((halves["steps_a"], halves["steps_b"]), (3, 3))
             self.assertEqual(self.accused(halves), {}, group)
+
+    @unittest.skipUnless(DEVICE.exists(), f"no sessions in {DEVICE}")
+    def test_a_loader_with_workers_is_faster(self):
+        """Steps that wait for data vary far more in one session than in the other: each side has its own variance."""
+        steady = self.ask(*(DEVICE / f"{name}.lanes" for name in ("resnet0", "resnet4")))["steady"]
+        self.assertEqual(steady["status"], "faster")
+        self.assertEqual((round(steady["a"]["mean_ns"] / 1e6, 1), round(steady["b"]["mean_ns"] / 1e6, 1)), (229.5, 44.2))
+        self.assertLess(steady["high_ns"], -100_000_000)
 
 
 if __name__ == "__main__":

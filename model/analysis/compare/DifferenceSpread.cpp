@@ -4,12 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lanes {
 
 namespace {
 
 constexpr double kOfTheOther = 4; // degrees of freedom at most, that one side learns from the other
+constexpr double kClearly = 0.05;
+
+// Far more than chance would have it.
+bool varyDifferently(const DifferenceSpread::Side& a, const DifferenceSpread::Side& b) {
+    const auto& [less, more] = a.variance < b.variance ? std::tie(a, b) : std::tie(b, a);
+    return less.variance <= 0
+               ? more.variance > 0
+               : fisherTail(more.variance / less.variance, more.degrees, less.degrees) < kClearly / 2;
+}
 
 // Both sides run the same program: a variance that is hardly known is moderated by the other's.
 DifferenceSpread::Side moderated(const DifferenceSpread::Side& side, const DifferenceSpread::Side& other) {
@@ -21,16 +31,17 @@ DifferenceSpread::Side moderated(const DifferenceSpread::Side& side, const Diffe
 } // namespace
 
 void DifferenceSpread::add(double weight, const Side& a, const Side& b) {
-    const Side apartA = moderated(a, b);
-    const Side apartB = moderated(b, a);
+    const bool differ = varyDifferently(a, b);
+    const Side apartA = differ ? a : moderated(a, b);
+    const Side apartB = differ ? b : moderated(b, a);
     const double ofA = apartA.variance * apartA.times;
     const double ofB = apartB.variance * apartB.times;
     const double parts = ofA * ofA / apartA.degrees + ofB * ofB / apartB.degrees;
+    const Estimate apart{std::sqrt(ofA + ofB), parts > 0 ? (ofA + ofB) * (ofA + ofB) / parts : 1};
     const double degrees = a.degrees + b.degrees;
     const double variance = (a.degrees * a.variance + b.degrees * b.variance) / degrees;
-    kinds_.push_back({weight,
-                      {std::sqrt(ofA + ofB), parts > 0 ? (ofA + ofB) * (ofA + ofB) / parts : 1},
-                      {std::sqrt(variance * (a.times + b.times)), degrees}});
+    const Estimate alike{std::sqrt(variance * (a.times + b.times)), degrees};
+    kinds_.push_back({weight, apart, differ ? apart : alike});
 }
 
 double DifferenceSpread::wide(double tail) const {

@@ -32,6 +32,7 @@ private:
         double weight = 0;
         Estimate apart; // each side by its own variance, as Welch has it
         // As if both sides varied alike: three samples that happen to be nearly equal say little beside forty that are not.
+        // The same as `apart` where sides clearly vary differently.
         Estimate alike;
     };
     std::vector<Kind> kinds_;

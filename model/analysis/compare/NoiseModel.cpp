@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kShares = 12; // from 0 to 1
 constexpr std::array<double, 3> kFresh{0, 0.5, 0.8};
 constexpr double kNothingFresh = 4;  // times as probable as each other value of kFresh
+constexpr std::size_t kFewSteps = 5; // fewer say too little of noise to call any of it improbable
 constexpr double kUsualNoise = 0.07; // of a step, relative to its mean: more is improbable
 constexpr double kUsualTimes =
     4; // so is a variance of more times the least that any kind explains a table with
@@ -169,7 +170,10 @@ VariancePrior::Estimate varianceOf(const RowContrast::Side& side, const CarriedN
 
 // How probable variances are before the differences of rows are seen, as logarithms. Steps that carry nearly everything over say
 // nothing of how far noise goes in the end: some kind explains any difference by noise of 30 % and more, which programs rarely have.
-std::vector<double> usualLogs(std::span<const double> variances) {
+std::vector<double> usualLogs(std::span<const double> variances, bool fewSteps) {
+    if (fewSteps) {
+        return std::vector<double>(variances.size());
+    }
     const double usual =
         std::max(kUsualNoise * kUsualNoise, kUsualTimes * *std::ranges::min_element(variances));
     std::vector<double> logs;
@@ -201,7 +205,8 @@ void normalize(std::vector<double>& logs) {
 } // namespace
 
 NoiseModel::NoiseModel(std::span<const RowContrast> rows, std::size_t longest, double rare)
-    : rare_(rare) {
+    : rare_(rare)
+    , fewSteps_(longest < kFewSteps) {
     for (const double fresh : kFresh) {
         for (std::size_t i = 0; i < kShares; ++i) {
             // Closer together towards 1, where a small step means much; as probable as shares are near them.
@@ -248,7 +253,7 @@ void NoiseModel::learn(std::span<const RowContrast> rows) {
         kind.a = priorOf(rows, &RowContrast::a, squares, &Squares::a);
         kind.b = priorOf(rows, &RowContrast::b, squares, &Squares::b);
     }
-    const std::vector<double> usual = usualLogs(medians);
+    const std::vector<double> usual = usualLogs(medians, fewSteps_);
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
         weights[i] += usual[i];
         ofSteps[i] += usual[i];
@@ -280,7 +285,7 @@ std::vector<double> NoiseModel::weightsOf(const RowContrast& row, bool closely) 
         densities.push_back(logDensity(row, kind.noise, squares));
         variances.push_back(varianceOf(row, squares));
     }
-    const std::vector<double> usual = usualLogs(variances);
+    const std::vector<double> usual = usualLogs(variances, fewSteps_);
     std::ranges::transform(densities, usual, densities.begin(), std::plus{});
     normalize(densities);
     double likeOthers = 0; // how probable what it shows is

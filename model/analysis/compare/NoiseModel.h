@@ -42,6 +42,7 @@ private:
     [[nodiscard]] std::vector<double> weightsOf(const RowContrast& row, bool closely) const;
 
     double rare_;
+    bool fewSteps_;
     std::vector<Kind> kinds_;
 };
 
