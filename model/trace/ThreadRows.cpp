@@ -1,46 +1,54 @@
 #include "model/trace/ThreadRows.h"
 
-#include <algorithm>
+#include <string>
 
 namespace lanes {
 
 namespace {
 
-bool standsBelow(const Track& below, const Track& thread, std::string_view suffix) {
-    const std::string_view key = below.key;
-    const bool canBe = below.kind == Track::Kind::Other || holdsStates(below);
-    return canBe && below.process == thread.process && key.ends_with(suffix) &&
-           key.substr(0, key.size() - suffix.size()) == thread.key;
-}
-
-template<class Which>
-std::optional<TrackId> findTrack(const Trace& trace, Which which) {
-    const auto found = std::ranges::find_if(trace.tracks(), which);
-    return found == trace.tracks().end()
-               ? std::nullopt
-               : std::optional(TrackId(static_cast<std::uint32_t>(found - trace.tracks().begin())));
-}
-
-std::optional<TrackId> findBelow(const Trace& trace, TrackId thread, std::string_view suffix) {
-    return findTrack(
-        trace, [&](const Track& track) { return standsBelow(track, trace.tracks()[thread.value], suffix); });
+bool canStandBelow(const Track& track) {
+    return (track.kind == Track::Kind::Other || holdsStates(track)) &&
+           (track.key.ends_with(kSampledSuffix) || track.key.ends_with(kStateSuffix));
 }
 
 } // namespace
 
-std::optional<TrackId> threadAbove(const Trace& trace, TrackId below) {
-    const Track& own = trace.tracks()[below.value];
-    return findTrack(trace, [&](const Track& track) {
-        return standsBelow(own, track, kSampledSuffix) || standsBelow(own, track, kStateSuffix);
-    });
+ThreadRows::ThreadRows(const Trace& trace)
+    : trace_(trace) {
+    for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
+        const Track& track = trace.tracks()[i];
+        const std::pair<ProcessId, std::string_view> key{track.process, track.key};
+        all_.try_emplace(key, i);
+        if (canStandBelow(track)) {
+            below_.try_emplace(key, i);
+        }
+    }
 }
 
-std::optional<TrackId> samplesOfThread(const Trace& trace, TrackId thread) {
-    return findBelow(trace, thread, kSampledSuffix);
+std::optional<TrackId> ThreadRows::threadAbove(TrackId below) const {
+    const Track& own = trace_.tracks()[below.value];
+    if (!canStandBelow(own)) {
+        return {};
+    }
+    const std::string_view key = own.key;
+    const std::string_view suffix = key.ends_with(kSampledSuffix) ? kSampledSuffix : kStateSuffix;
+    const auto found = all_.find({own.process, key.substr(0, key.size() - suffix.size())});
+    return found == all_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<TrackId> statesOfThread(const Trace& trace, TrackId thread) {
-    return findBelow(trace, thread, kStateSuffix);
+std::optional<TrackId> ThreadRows::samplesOf(TrackId thread) const {
+    return below(thread, kSampledSuffix);
+}
+
+std::optional<TrackId> ThreadRows::statesOf(TrackId thread) const {
+    return below(thread, kStateSuffix);
+}
+
+std::optional<TrackId> ThreadRows::below(TrackId thread, std::string_view suffix) const {
+    const Track& own = trace_.tracks()[thread.value];
+    const std::string key = std::string(own.key).append(suffix);
+    const auto found = below_.find({own.process, key});
+    return found == below_.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool holdsStates(const Track& track) {

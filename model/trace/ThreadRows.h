@@ -4,8 +4,10 @@
 
 #include "model/trace/Trace.h"
 
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace lanes {
 
@@ -29,12 +31,28 @@ inline constexpr std::string_view kFlightRecorderCategory = "flight_recorder";
 inline constexpr std::string_view kAllocatorKey = "CUDA allocator ";
 inline constexpr std::string_view kAllocatorCategory = "cuda_allocator";
 
-// The track of the thread that these are samples or states of; nothing for any other track. O(tracks).
-[[nodiscard]] std::optional<TrackId> threadAbove(const Trace& trace, TrackId below);
-// The track with the samples of a thread; nothing if it has none. O(tracks).
-[[nodiscard]] std::optional<TrackId> samplesOfThread(const Trace& trace, TrackId thread);
-// The same of its states.
-[[nodiscard]] std::optional<TrackId> statesOfThread(const Trace& trace, TrackId thread);
+// Which tracks are samples or states of which thread. Refers to the trace that it is made of. O(tracks log tracks) to make, then
+// O(log tracks) each.
+class ThreadRows {
+public:
+    explicit ThreadRows(const Trace& trace);
+
+    // The track of the thread that these are samples or states of; nothing for any other track.
+    [[nodiscard]] std::optional<TrackId> threadAbove(TrackId below) const;
+    // The track with the samples of a thread; nothing if it has none.
+    [[nodiscard]] std::optional<TrackId> samplesOf(TrackId thread) const;
+    // The same of its states.
+    [[nodiscard]] std::optional<TrackId> statesOf(TrackId thread) const;
+
+private:
+    using ByKey = std::map<std::pair<ProcessId, std::string_view>, TrackId>; // the first of several
+
+    [[nodiscard]] std::optional<TrackId> below(TrackId thread, std::string_view suffix) const;
+
+    const Trace& trace_;
+    ByKey all_;
+    ByKey below_; // that can be samples or states
+};
 // Whether a track holds states of a thread: time in which it is there, not work. In traces of other formats that we have
 // written they are tracks like threads.
 [[nodiscard]] bool holdsStates(const Track& track);

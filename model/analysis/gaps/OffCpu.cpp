@@ -113,7 +113,7 @@ std::vector<HostMark> ofProcess(const Trace& trace, ProcessId process) {
 } // namespace
 
 std::vector<HostMark> timesOffCpu(const Trace& trace, TrackId thread) {
-    const auto states = statesOfThread(trace, thread);
+    const auto states = ThreadRows(trace).statesOf(thread);
     return states ? believed(trace, thread, ofStates(trace, *states))
                   : ofProcess(trace, processOf(trace, thread));
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace lanes {
@@ -39,6 +40,7 @@ PathStreams::PathStreams(const Trace& trace, const std::stop_token& stop)
             addStream(stream);
         }
     }
+    sortByEnd();
     findUsualWay();
     findUsualPause();
     readWaits(stop);
@@ -260,24 +262,36 @@ std::vector<PathWorkId> PathStreams::toldToAwait(PathWorkId id) const {
     return found;
 }
 
-std::optional<PathWorkId> PathStreams::endedBefore(std::uint32_t stream, TimeNs after, TimeNs until) const {
-    std::optional<PathWorkId> latest;
+void PathStreams::sortByEnd() {
     for (std::uint32_t s = 0; s < streams_.size(); ++s) {
-        if (s == stream || streams_[s].device != streams_[stream].device) {
-            continue;
-        }
-        const std::vector<PathWork>& works = streams_[s].works;
-        auto at = std::ranges::lower_bound(works, until, {}, [](const PathWork& w) { return w.range.begin; });
-        constexpr int kBack = 2; // lanes of one stream may overlap a little
-        for (int i = 0; i < kBack && at != works.begin(); ++i) {
-            --at;
-            const TimeNs end = at->range.end;
-            if (end > after && end <= until && (!latest || end > work(*latest).range.end)) {
-                latest = PathWorkId{s, static_cast<std::uint32_t>(at - works.begin())};
+        std::vector<Ended>& ended = ended_[streams_[s].device];
+        for (std::uint32_t w = 0; w < streams_[s].works.size(); ++w) {
+            const TimeRange range = streams_[s].works[w].range;
+            if (range.length() > 0) { // else it holds nobody up, and might begin when what waits for it does
+                ended.push_back({range.end, {s, w}});
             }
         }
     }
-    return latest;
+    for (auto& [device, ended] : ended_) {
+        std::ranges::sort(ended, [](const Ended& a, const Ended& b) {
+            return std::tuple(a.end, b.work.stream, a.work.work) <
+                   std::tuple(b.end, a.work.stream, b.work.work);
+        });
+        for (std::size_t i = 1; i < ended.size(); ++i) {
+            const bool same = ended[i].work.stream == ended[i - 1].work.stream;
+            ended[i].elsewhere = same ? ended[i - 1].elsewhere : i;
+        }
+    }
+}
+
+std::optional<PathWorkId> PathStreams::endedBefore(std::uint32_t stream, TimeNs after, TimeNs until) const {
+    const std::vector<Ended>& ended = ended_.at(streams_[stream].device);
+    auto behind =
+        static_cast<std::size_t>(std::ranges::upper_bound(ended, until, {}, &Ended::end) - ended.begin());
+    if (behind > 0 && ended[behind - 1].work.stream == stream) {
+        behind = ended[behind - 1].elsewhere;
+    }
+    return behind > 0 && ended[behind - 1].end > after ? std::optional(ended[behind - 1].work) : std::nullopt;
 }
 
 } // namespace lanes

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::vector<PathWorkId> awaitedBy(SliceId call) const;
     // What a stream was told to wait for between the launches of two of its works: recorded waits for events.
     [[nodiscard]] std::vector<PathWorkId> toldToAwait(PathWorkId work) const;
-    // The work of another stream of the device that ended last in (after, until].
+    // The work of another stream of the device that ended last in (after, until]. O(log work).
     [[nodiscard]] std::optional<PathWorkId> endedBefore(std::uint32_t stream, TimeNs after,
                                                         TimeNs until) const;
 
@@ -65,6 +65,15 @@ private:
         ProcessId process;
     };
 
+    // A work by its end.
+    struct Ended {
+        TimeNs end = 0;
+        PathWorkId work;
+        std::size_t elsewhere =
+            0; // one more than the place of the last before it that is of another stream; 0: none
+    };
+
+    void sortByEnd();
     [[nodiscard]] std::vector<PathWorkId> blockingCopy(const Trace::Slice& call, SliceId copy) const;
     void addStream(const WorkTimeline::Stream& stream);
     void findUsualWay();
@@ -78,6 +87,7 @@ private:
 
     const Trace& trace_;
     std::vector<PathStream> streams_;
+    std::map<std::uint32_t, std::vector<Ended>> ended_; // by device
     TimeNs usualWay_ = 0;
     TimeNs usualPause_ = 0;
     std::map<SliceId, Told> syncs_;                    // by call: those of the host

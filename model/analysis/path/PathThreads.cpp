@@ -195,10 +195,11 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
         found.push_back(std::move(thread));
     }
     // The busiest has most slices by far: it is looked at only where there is another one to wait for.
+    OwnTimes own(trace, roleOf);
     std::set<ProcessId> several;
     for (std::uint32_t i = 0; i < found.size(); ++i) {
         if (busiest[found[i].process] != i) {
-            found[i].busy = ownTimes(trace, found[i].track, roleOf, stop);
+            found[i].busy = own.of(found[i].track, stop);
             if (!found[i].busy.empty()) {
                 several.insert(found[i].process);
             }
@@ -206,7 +207,7 @@ std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& s
     }
     for (const ProcessId process : several) {
         PathThread& thread = found[busiest[process]];
-        thread.busy = ownTimes(trace, thread.track, roleOf, stop);
+        thread.busy = own.of(thread.track, stop);
     }
     return found;
 }

@@ -20,11 +20,12 @@ OwnRole roleInRank(EventKind kind, std::string_view name, const OwnClasses* own)
 
 HostWork hostWorkOf(const Trace& trace, std::optional<std::int64_t> rank,
                     std::span<const CollectiveCall> collectives, const std::stop_token& stop) {
+    OwnTimes own(trace, roleInRank);
     IntervalUnion computed;
     for (std::uint32_t i = 0; i < trace.tracks().size(); ++i) {
         const ProcessId process = trace.tracks()[i].process;
         if (!rank || trace.processes()[process.value].rank == *rank) {
-            computed.add(ownTimes(trace, TrackId(i), roleInRank, stop));
+            computed.add(own.of(TrackId(i), stop));
         }
     }
     HugeVector<TimeRange> calls;

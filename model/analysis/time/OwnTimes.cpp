@@ -3,48 +3,39 @@
 #include "model/analysis/time/IntervalUnion.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace lanes {
 
-namespace {
-
-// Of names by kind, each asked once.
-class Roles {
-public:
-    Roles(const Trace& trace, OwnRole (*roleOf)(EventKind, std::string_view, const OwnClasses*))
-        : trace_(trace)
-        , roleOf_(roleOf) {}
-
-    OwnRole of(const Segment& segment, std::uint32_t i) {
-        std::vector<std::optional<OwnRole>>& known = known_[static_cast<std::size_t>(segment.kind[i])];
-        if (known.empty()) {
-            known.resize(trace_.strings().size() + 1);
-        }
-        std::optional<OwnRole>& role = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
-        if (!role) {
-            role = roleOf_(segment.kind[i], trace_.text(segment.name[i]), trace_.ownClasses());
-        }
-        return *role;
-    }
-
-private:
-    const Trace& trace_;
-    OwnRole (*roleOf_)(EventKind, std::string_view, const OwnClasses*);
-    std::array<std::vector<std::optional<OwnRole>>, kEventKinds> known_; // kind, name
-};
-
 // What a track's lanes have shown so far.
-struct Shown {
+struct OwnTimes::Shown {
     IntervalUnion works;
     IntervalUnion waits;
     IntervalUnion worksWithinWaits;
 };
 
-void readSegment(const Segment& segment, Roles& roles, Shown& shown) {
+OwnTimes::OwnTimes(const Trace& trace, RoleOf roleOf)
+    : trace_(trace)
+    , roleOf_(roleOf)
+    , segments_(trace.tracks().size()) {
+    for (const auto& segment : trace.segments()) {
+        segments_[segment->track.value].push_back(segment.get());
+    }
+}
+
+OwnRole OwnTimes::roleOf(const Segment& segment, std::uint32_t i) {
+    std::vector<std::optional<OwnRole>>& known = known_[static_cast<std::size_t>(segment.kind[i])];
+    if (known.empty()) {
+        known.resize(trace_.strings().size() + 1);
+    }
+    std::optional<OwnRole>& role = known[std::min<std::size_t>(segment.name[i].value, known.size() - 1)];
+    if (!role) {
+        role = roleOf_(segment.kind[i], trace_.text(segment.name[i]), trace_.ownClasses());
+    }
+    return *role;
+}
+
+void OwnTimes::read(const Segment& segment, Shown& shown) {
     std::vector<bool> waiting(segment.size()); // it, or what it is called by
     for (std::uint32_t depth = 0; depth < segment.depths(); ++depth) {
         HugeVector<TimeRange> works;
@@ -54,7 +45,7 @@ void readSegment(const Segment& segment, Roles& roles, Shown& shown) {
             const SliceId outer = segment.parent[i];
             const std::uint32_t above = outer.value - segment.first;
             const bool inWait = outer.valid() && above < segment.size() && waiting[above];
-            const OwnRole role = roles.of(segment, i);
+            const OwnRole role = roleOf(segment, i);
             waiting[i] = inWait || role == OwnRole::Waits;
             if (role != OwnRole::None) {
                 const TimeRange range{segment.start[i], segment.end(i)};
@@ -67,16 +58,11 @@ void readSegment(const Segment& segment, Roles& roles, Shown& shown) {
     }
 }
 
-} // namespace
-
-IntervalSet ownTimes(const Trace& trace, TrackId track,
-                     OwnRole (*roleOf)(EventKind, std::string_view, const OwnClasses*),
-                     const std::stop_token& stop) {
-    Roles roles(trace, roleOf);
+IntervalSet OwnTimes::of(TrackId track, const std::stop_token& stop) {
     Shown shown;
-    for (const auto& segment : trace.segments()) {
-        if (segment->track == track && !stop.stop_requested()) {
-            readSegment(*segment, roles, shown);
+    for (const Segment* segment : segments_[track.value]) {
+        if (!stop.stop_requested()) {
+            read(*segment, shown);
         }
     }
     const IntervalSet waits = shown.waits.take();

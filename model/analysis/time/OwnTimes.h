@@ -4,9 +4,12 @@
 #include "model/analysis/time/IntervalSet.h"
 #include "model/trace/Trace.h"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string_view>
+#include <vector>
 
 namespace lanes {
 
@@ -16,12 +19,26 @@ enum class OwnRole : std::uint8_t {
     Waits, // for others, as far as nothing in it works
 };
 
-// When the innermost slice of a track that has a role works. `roleOf` is asked once for each kind and name, with the user's classes
-// of the trace.
-// O(slices of the track).
-[[nodiscard]] IntervalSet ownTimes(const Trace& trace, TrackId track,
-                                   OwnRole (*roleOf)(EventKind kind, std::string_view name,
-                                                     const OwnClasses* own),
-                                   const std::stop_token& stop = {});
+// Of one trace, to which it refers. One thread. O(segments) to make.
+class OwnTimes {
+public:
+    // Asked once for each kind and name, with the user's classes of the trace.
+    using RoleOf = OwnRole (*)(EventKind kind, std::string_view name, const OwnClasses* own);
+
+    OwnTimes(const Trace& trace, RoleOf roleOf);
+
+    // When the innermost slice of a track that has a role works; empty or of its part only if asked to stop. O(slices of the track).
+    [[nodiscard]] IntervalSet of(TrackId track, const std::stop_token& stop = {});
+
+private:
+    OwnRole roleOf(const Segment& segment, std::uint32_t i);
+    struct Shown;
+    void read(const Segment& segment, Shown& shown);
+
+    const Trace& trace_;
+    RoleOf roleOf_;
+    std::array<std::vector<std::optional<OwnRole>>, kEventKinds> known_; // kind, name
+    std::vector<std::vector<const Segment*>> segments_;                  // by track
+};
 
 } // namespace lanes

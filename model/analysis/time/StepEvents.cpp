@@ -94,6 +94,9 @@ StepEvents::StepEvents(const Trace& trace, std::int64_t rank, const StopLook& lo
     for (const Track& track : trace.tracks()) {
         mine_.push_back(trace.processes()[track.process.value].rank == rank);
     }
+    for (const auto& segment : trace.segments()) {
+        parts_[segment->track.value].push_back(segment.get());
+    }
     const auto add = [this](const Segment& segment, std::uint32_t i) {
         ranges_[segment.track.value].push_back(
             {{segment.start[i], segment.end(i)}, SliceId(segment.first + i), segment.name[i]});
@@ -135,10 +138,7 @@ const StepEvents::Operators& StepEvents::operatorsOf(std::uint32_t track) {
     }
     StepEventList all;
     OfNames marks(trace_, isMark);
-    for (const auto& segment : trace_.segments()) {
-        if (segment->track.value != track) {
-            continue;
-        }
+    for (const Segment* segment : parts_[track]) {
         look_.now();
         for (std::uint32_t i = segment->next(EventKind::Operator, 0); i < segment->size();
              i = segment->next(EventKind::Operator, i + 1)) {

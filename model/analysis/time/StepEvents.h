@@ -86,7 +86,8 @@ private:
 
     const Trace& trace_;
     const StopLook& look_;
-    std::vector<bool> mine_; // by track
+    std::vector<bool> mine_;                                     // by track
+    std::map<std::uint32_t, std::vector<const Segment*>> parts_; // by track
     std::map<std::uint32_t, StepEventList> ranges_;
     std::map<std::uint32_t, Operators> operators_;
     std::map<std::uint32_t, std::vector<TimeNs>> backward_; // by process

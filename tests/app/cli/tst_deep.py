@@ -1,4 +1,5 @@
-"""Every subcommand and view over calls nested thousands deep: each costs little more than reading the file does."""
+"""Every subcommand and view over calls nested thousands deep, and over thousands of threads: each costs little more than reading
+the file does."""
 import json
 import os
 import resource
@@ -19,7 +20,8 @@ COMMANDS = [
     ["memory", "T"], ["memory", "T", "--peak", "--by", "module"], ["flame", "T", "--svg", "-o", "OUT.svg"], ["flame", "T", "--bottom-up", "-o", "OUT.txt"],
     ["convert", "T", "OUT.lanes"], ["convert", "T", "OUT.json"], ["table", "T", "slices"],
 ]
-VIEWS = ["timeline", "overview", "flame", "operators", "memory", "path", "modules"]
+RENDERED = [["render", "T", "--view", view, "-o", "OUT.png"]
+            for view in ("timeline", "overview", "flame", "operators", "memory", "path", "modules")]
 
 
 def event(kind, name, start, duration, thread=1, process=1, **args):
@@ -60,10 +62,13 @@ class Deep(unittest.TestCase):
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     def each(self, kinds, commands=COMMANDS, **options):
+        self.each_of(deep(kinds, **options), commands)
+
+    def each_of(self, events, commands):
         with tempfile.TemporaryDirectory() as folder:
             trace = os.path.join(folder, "trace.json")
             with open(trace, "w") as file:
-                json.dump({"traceEvents": deep(kinds, **options)}, file)
+                json.dump({"traceEvents": events}, file)
             reading = max(self.seconds(["info", trace]), 0.05)  # starting the program included
             for command in commands:
                 told = [trace if word == "T" else word.replace("OUT", os.path.join(folder, "out")) for word in command]
@@ -84,7 +89,17 @@ class Deep(unittest.TestCase):
 
     def test_views(self):
         self.each(["user_annotation", "cpu_op", "python_function"], depth=4 * DEPTH,
-                  commands=[["render", "T", "--view", view, "-o", "OUT.png"] for view in VIEWS])
+                  commands=RENDERED)
+
+    def test_many_threads(self):
+        self.each_of([event("cpu_op", "aten::add", i, 5, thread=i) for i in range(3 * DEPTH)], COMMANDS + RENDERED)
+
+    def test_many_processes(self):
+        self.each_of([event("cpu_op", "aten::add", i, 5, thread=i, process=i) for i in range(DEPTH)], COMMANDS + RENDERED)
+
+    def test_many_streams(self):
+        self.each_of([event("kernel", f"k{i}", i, 50, thread=i, process=0, device=0, stream=i, correlation=i) for i in range(2 * DEPTH)],
+                     COMMANDS + RENDERED)
 
     def test_calls_that_start_together(self):
         self.each(["user_annotation", "cpu_op", "python_function"], same_start=True)

@@ -88,7 +88,7 @@ private Q_SLOTS:
                                             "1500+2000\n");
         const Trace::Slice outer = trace->slice(test::byName(*trace, "train.py(10): outer"));
         QCOMPARE(outer.kind, EventKind::PythonFunction);
-        QVERIFY(threadAbove(*trace, outer.track));
+        QVERIFY(ThreadRows(*trace).threadAbove(outer.track));
         QVERIFY(recording.diagnostics().empty());
     }
 

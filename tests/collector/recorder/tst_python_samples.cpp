@@ -104,12 +104,12 @@ private Q_SLOTS:
         QCOMPARE(trace->slice(inner).kind, EventKind::PythonFunction);
         compare(test::linesOf(EventOrigin(trace), inner), "train.py(10): outer;");
         const TrackId samples = trace->slice(inner).track;
-        const auto thread = threadAbove(*trace, samples);
+        const auto thread = ThreadRows(*trace).threadAbove(samples);
         QVERIFY(thread);
         QCOMPARE(trace->tracks()[thread->value].kind, Track::Kind::Thread);
-        QCOMPARE(samplesOfThread(*trace, *thread), std::optional(samples));
-        QVERIFY(!threadAbove(*trace, *thread));
-        QVERIFY(!samplesOfThread(*trace, samples));
+        QCOMPARE(ThreadRows(*trace).samplesOf(*thread), std::optional(samples));
+        QVERIFY(!ThreadRows(*trace).threadAbove(*thread));
+        QVERIFY(!ThreadRows(*trace).samplesOf(samples));
     }
 
     void recursionIsAsDeepAsItIs() {

@@ -226,8 +226,9 @@ private:
 
     // Samples and states of a thread are rows of it, if it has others.
     void findThoseBelow() {
+        const ThreadRows rows(trace_);
         for (std::uint32_t i = 0; i < trace_.tracks().size(); ++i) {
-            const auto thread = hasAnything(TrackId(i)) ? threadAbove(trace_, TrackId(i)) : std::nullopt;
+            const auto thread = hasAnything(TrackId(i)) ? rows.threadAbove(TrackId(i)) : std::nullopt;
             standsBelow_[i] = thread && hasAnything(*thread);
         }
     }

@@ -33,7 +33,8 @@ public:
         : out_(out)
         , lod_(*out.lod_)
         , trace_(*out.lod_->trace())
-        , roles_(*out.roles_) {
+        , roles_(*out.roles_)
+        , threadRows_(trace_) {
         for (const TimelineRow& row : before != nullptr ? before->rows_ : std::vector<TimelineRow>()) {
             const bool folded =
                 row.parent >= 0 && before->rows_[static_cast<std::size_t>(row.parent)].kind == Kind::Bundle;
@@ -324,7 +325,7 @@ private:
             {LaneGroup::Device, QT_TRANSLATE_NOOP("TimelineRows", "Device work"), Hue::Gemm},
         }};
         addInstants(InstantLane::Scope::Track, track.value, parent, indent);
-        if (const auto states = statesOfThread(trace_, track)) {
+        if (const auto states = threadRows_.statesOf(track)) {
             addStates(*states, parent, indent);
         }
         for (const Sort& sort : kGroups) {
@@ -332,7 +333,7 @@ private:
             addGroup(track, sort.group, named ? Words::tr(sort.name) : Words::tr("Events"),
                      named ? sort.dot : Hue::Other, parent, indent);
         }
-        if (const auto samples = samplesOfThread(trace_, track)) {
+        if (const auto samples = threadRows_.samplesOf(track)) {
             addGroup(*samples, LaneGroup::Python, Words::tr("Python"), Hue::Python, parent, indent);
         }
     }
@@ -584,6 +585,7 @@ private:
     const LodIndex& lod_;
     const Trace& trace_;
     const ProcessRoles& roles_;
+    ThreadRows threadRows_;
 };
 
 std::shared_ptr<const TimelineRows> TimelineRows::build(std::shared_ptr<const LodIndex> lod,
