@@ -239,7 +239,7 @@ void TestCaptureRecording::saysWhatIsWrongAndKeepsIt_data() {
     row("max-size", kKeepModes, 1, "", "how much of the disk");
     row("max-size", kKeepModes, 1, "500", "“500” is no size");
     row("max-size", kKeepModes, 1, "1M", "at least");
-    row("keep", kKeepModes, 2, "", "how long a stretch");
+    row("keep", kKeepModes, 2, "", "how long the recorder keeps");
     row("keep", kKeepModes, 2, "sixty", "“sixty” is no length of time");
     row("when", kKeepModes, 2, "step>", "“step>” is no reason to save");
     row("when", kKeepModes, 2, "oom, never", "“never” is no reason to save");
