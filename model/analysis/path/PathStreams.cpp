@@ -267,7 +267,7 @@ void PathStreams::sortByEnd() {
         std::vector<Ended>& ended = ended_[streams_[s].device];
         for (std::uint32_t w = 0; w < streams_[s].works.size(); ++w) {
             const TimeRange range = streams_[s].works[w].range;
-            if (range.length() > 0) { // else it holds nobody up, and might begin when what waits for it does
+            if (!range.empty()) { // else it holds nobody up, and might begin when what waits for it does
                 ended.push_back({range.end, {s, w}});
             }
         }

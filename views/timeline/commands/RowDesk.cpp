@@ -144,7 +144,7 @@ void RowDesk::lookInto(const TimelineRows& rows, int row) {
             kept.choices.insert(above.key, choice);
         }
     }
-    kept.lookedAt = hidden;
+    kept.lookedAt = std::move(hidden);
     change([&](RowSettings& settings) { settings = kept; });
 }
 
