@@ -66,7 +66,9 @@ Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& ar
                            ? Result<std::string>(std::move(text))
                            : Error{question.what + " did not arrive whole; try again."};
             default:
-                return Error{target.text() + " sends what is no answer."};
+                return Error{
+                    target.text() +
+                    " sends an answer that cannot be read. See that its login scripts print nothing."};
             }
             if (text.size() > question.mostBytes) {
                 return Error{target.text() + " sends more than was asked for."};

@@ -203,7 +203,10 @@ Result<void> Capture::beginFile(const std::string& inode) {
         }
     }
     const auto [end, error] = std::from_chars(inode.data(), inode.data() + inode.size(), have_.inode);
-    return error == std::errc() ? Result<void>() : Error{target_.text() + " sends what is no capture."};
+    return error == std::errc()
+               ? Result<void>()
+               : Error{target_.text() +
+                       " sends a capture that cannot be read. See that its login scripts print nothing."};
 }
 
 Result<void> Capture::take(const Frame& frame, std::optional<Ending>& ending) {
@@ -221,7 +224,8 @@ Result<void> Capture::take(const Frame& frame, std::optional<Ending>& ending) {
         return beginFile(frame.bytes);
     case Frame::Kind::Session:
         if (file_ == nullptr) {
-            return Error{target_.text() + " sends what is no capture."};
+            return Error{target_.text() +
+                         " sends a capture that cannot be read. See that its login scripts print nothing."};
         }
         have_.session += frame.bytes.size();
         return file_->append(frame.bytes);
@@ -244,7 +248,8 @@ Result<void> Capture::take(const Frame& frame, std::optional<Ending>& ending) {
     case Frame::Kind::Request:
         break;
     }
-    return Error{target_.text() + " sends what is no capture."};
+    return Error{target_.text() +
+                 " sends a capture that cannot be read. See that its login scripts print nothing."};
 }
 
 Result<void> Capture::takeSaved(const std::string& bytes) {

@@ -127,7 +127,8 @@ Result<SqliteFile> SqliteFile::open(const std::string& path, const OpenOptions& 
         fault = file.listTables();
     }
     if (!fault.empty()) {
-        return Error{file.path_ + " cannot be read as an SQLite database: " + fault + "."};
+        return Error{file.path_ + " cannot be read as an SQLite database: " + fault +
+                     ". Export or copy it again."};
     }
     return file;
 }

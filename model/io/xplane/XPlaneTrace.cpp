@@ -341,7 +341,7 @@ Result<std::shared_ptr<const Trace>> readXPlane(const std::string& path, const O
         xplane::Space space;
         if (!content || !space.ParseFromString(*content)) {
             return Error{path + " is an XPlane profile that " +
-                         (content ? "is damaged or cut: it cannot be decoded."
+                         (content ? "is damaged or cut: it cannot be decoded. Record or copy it again."
                                   : "is too large: messages end at 2 GiB.")};
         }
         std::vector<PlaneReader::Correlated> calls;
