@@ -2,7 +2,7 @@
 
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
-#include "app/document/OpenAt.h"
+#include "app/document/Document.h"
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/RunningWindow.h"
@@ -28,7 +28,33 @@
 #include <vector>
 
 namespace lanes {
+
 namespace {
+
+// Brings a place of a document into view as soon as that much of it has been read.
+// `range` since the session's begin. Moves once; what the user does afterwards stays.
+void openAt(Document& document, TimeRange range) {
+    auto* once = new QObject(&document);
+    const auto go = [&document, range, once] {
+        const ViewState& view = document.view();
+        if (!view.trace()) {
+            return;
+        }
+        const TimeNs begin = view.origin();
+        const TimeRange wanted{begin + range.begin, begin + range.end};
+        if (wanted.end <= view.bounds().end || document.state() == Document::State::Ready ||
+            document.state() == Document::State::Live) {
+            document.view().setVisible(wanted);
+            once->deleteLater();
+            QObject::disconnect(&document, nullptr, once, nullptr);
+            QObject::disconnect(&document.view(), nullptr, once, nullptr);
+        }
+    };
+    // Queued: the view itself first takes what is new.
+    QObject::connect(&document, &Document::stateChanged, once, go, Qt::QueuedConnection);
+    QObject::connect(&document.view(), &ViewState::traceChanged, once, go, Qt::QueuedConnection);
+    go();
+}
 
 using cli::kFailed;
 using cli::kGood;

@@ -1,8 +1,13 @@
 #include "collector/nvml/DeviceSampler.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <vector>
 
 namespace lanes::nvml {
@@ -46,6 +51,24 @@ bool ask(Result (*&function)(Device, Parameters...), Number& number, Device devi
 }
 
 } // namespace
+
+void SampleWriter::write(std::string_view lines) {
+    const std::lock_guard lock(mutex_);
+    while (!lines.empty()) {
+        const ssize_t written = ::write(descriptor_, lines.data(), lines.size());
+        if (written > 0) {
+            lines.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno != EINTR) {
+            _exit(0);
+        }
+    }
+}
+
+std::int64_t monotonicNs() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 void DeviceSampler::describe() {
     std::array<char, kTextBytes> uuid{};

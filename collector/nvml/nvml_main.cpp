@@ -1,4 +1,4 @@
-// lanescope-nvml PERIOD_MS: asks all NVIDIA devices of this machine for their counters and prints them (SampleWriter.h),
+// lanescope-nvml PERIOD_MS: asks all NVIDIA devices of this machine for their counters and prints them (DeviceSampler.h),
 // until nobody reads any more. Started by the recorder, which loads no library of a vendor.
 #include "collector/nvml/DeviceSampler.h"
 

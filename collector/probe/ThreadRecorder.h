@@ -2,9 +2,7 @@
 // at a time and outlives it: the next thread takes it over with its tables, which go with the ring.
 #pragma once
 
-#include "collector/probe/CostSampler.h"
 #include "collector/probe/DefinitionTable.h"
-#include "collector/probe/InsideCount.h"
 #include "collector/probe/StackTable.h"
 #include "collector/probe/cpython/PythonFrames.h"
 #include "collector/probe/torch/ArgumentReader.h"
@@ -16,6 +14,7 @@
 #include "collector/ring/MappedFile.h"
 #include "collector/ring/RingWriter.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -24,6 +23,70 @@
 #include <string_view>
 
 namespace lanes::probe {
+
+// How deep a thread is in what the session's filter names (Where.h). Belongs to one thread; a range of its may end on another.
+class InsideCount {
+public:
+    // Any thread.
+    [[nodiscard]] bool any() const {
+        return depth_.load(std::memory_order_relaxed) > leftElsewhere_.load(std::memory_order_relaxed);
+    }
+    // Returns whether the thread was outside before.
+    bool enter() {
+        settle();
+        return depth_.fetch_add(1, std::memory_order_relaxed) == 0;
+    }
+    // Returns whether this was the outermost; one leaving too many does nothing.
+    bool leave() {
+        settle();
+        if (depth_.load(std::memory_order_relaxed) == 0) {
+            return false;
+        }
+        return depth_.fetch_sub(1, std::memory_order_relaxed) == 1;
+    }
+    // From another thread; the same.
+    bool leaveElsewhere() {
+        const bool was = any();
+        leftElsewhere_.fetch_add(1, std::memory_order_relaxed);
+        return was && !any();
+    }
+    // The thread has ended, or its recording.
+    void reset() {
+        depth_ = 0;
+        leftElsewhere_ = 0;
+    }
+
+private:
+    void settle() {
+        if (const std::uint32_t left = leftElsewhere_.exchange(0, std::memory_order_relaxed); left != 0) {
+            const std::uint32_t depth = depth_.load(std::memory_order_relaxed);
+            depth_.store(depth - std::min(left, depth), std::memory_order_relaxed);
+        }
+    }
+
+    std::atomic<std::uint32_t> depth_{0}; // written by the thread itself
+    std::atomic<std::uint32_t> leftElsewhere_{0};
+};
+
+// Which of a thread's operators are timed as they are recorded: what recording costs here, with this program's arguments and
+// stacks, is measured and not assumed.
+// Belongs to one thread.
+class CostSampler {
+public:
+    // Whether this begin, or this end, is one.
+    [[nodiscard]] bool timesBegin() { return --untilBegin_ == 0; }
+    [[nodiscard]] bool timesEnd() { return --untilEnd_ == 0; }
+    void timedBegin() { untilBegin_ = kEvery; }
+    void timedEnd() { untilEnd_ = kEvery; }
+
+private:
+    // A prime: a loop of a program would else show the same ones each time.
+    static constexpr std::uint32_t kEvery = 509;
+    static constexpr std::uint32_t kFirst = 64; // the first ones define names and stacks
+
+    std::uint32_t untilBegin_ = kFirst;
+    std::uint32_t untilEnd_ = kFirst;
+};
 
 struct OperatorName {
     std::uint64_t key; // equal names have equal keys

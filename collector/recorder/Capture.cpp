@@ -8,6 +8,7 @@
 #include <iterator>
 #include <optional>
 #include <ranges>
+#include <sstream>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -52,6 +53,39 @@ bool sameCounts(const Diagnostics& a, const Diagnostics& b) {
 }
 
 } // namespace
+
+void ProcessReasons::add(const std::string& process, const std::string& reasons) {
+    std::istringstream lines(reasons);
+    for (std::string sentence; std::getline(lines, sentence);) {
+        const auto [known, isNew] = saidBy_.try_emplace(sentence, Sayers{process});
+        known->second.others += isNew ? 0 : 1;
+    }
+}
+
+std::vector<std::string> ProcessReasons::texts() const {
+    std::vector<std::string> texts;
+    texts.reserve(saidBy_.size());
+    for (const auto& [sentence, sayers] : saidBy_) {
+        texts.push_back("process " + sayers.first +
+                        (sayers.others > 0 ? " and " + std::to_string(sayers.others) + " more" : "") + ": " +
+                        sentence);
+    }
+    return texts;
+}
+
+void ProcessTotals::add(const ProcessCapture& process) {
+    lost += process.lost();
+    failedAllocations += process.failedAllocations();
+    process.addTo(findings);
+    const ring::ProcessFacts& facts = process.facts();
+    reasons.add(process.key(), facts.reason);
+    if (auto clock = process.deviceClock()) {
+        clocks.push_back(std::move(*clock));
+    }
+    seen = seen.empty() ? facts.seen : seen;
+    matchedModules += facts.matchedModules;
+    shortages |= facts.threadsRefused > 0 ? facts.shortages : 0;
+}
 
 Capture::Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
                  const std::string& counterHelper, const std::string& filter, LiveMetrics* metrics)

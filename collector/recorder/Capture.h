@@ -1,10 +1,10 @@
 // The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
 #pragma once
 
+#include "collector/recorder/Findings.h"
 #include "collector/recorder/LiveMetrics.h"
 #include "collector/recorder/OwnCost.h"
 #include "collector/recorder/ProcessProperties.h"
-#include "collector/recorder/ProcessTotals.h"
 #include "collector/recorder/counters/DeviceCounters.h"
 #include "collector/recorder/counters/HostCounters.h"
 #include "collector/recorder/flight/HangStacks.h"
@@ -19,7 +19,9 @@
 #include "collector/recorder/sink/SessionSink.h"
 #include "collector/recorder/states/StateRows.h"
 #include "collector/ring/TimeOfDay.h"
+#include "model/trace/Clock.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,10 +30,45 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lanes::recorder {
+
+// What processes say of what they do not record, or otherwise, and why.
+// One thread.
+class ProcessReasons {
+public:
+    // `reasons`: a sentence a line, none if it is empty.
+    void add(const std::string& process, const std::string& reasons);
+    [[nodiscard]] bool empty() const { return saidBy_.empty(); }
+    // "process 7 and 3 more: ...", each sentence once.
+    [[nodiscard]] std::vector<std::string> texts() const;
+
+private:
+    struct Sayers {
+        std::string first;
+        std::size_t others = 0;
+    };
+    std::map<std::string, Sayers> saidBy_; // by sentence
+};
+
+// What a recording has to say of all its processes together. It is all that stays of those that are gone: a training of days
+// starts workers without end.
+struct ProcessTotals {
+    std::uint64_t lost = 0; // records
+    std::uint64_t failedAllocations = 0;
+    Findings findings;
+    ProcessReasons reasons;
+    std::vector<Clock> clocks; // of devices
+    std::string seen;          // by the filter, of the first process that has seen anything
+    std::uint32_t matchedModules = 0;
+    std::uint32_t shortages = 0; // of threads, ring::Shortage bits
+
+    // As it is now. O(rings of the process).
+    void add(const ProcessCapture& process);
+};
 
 // One thread.
 class Capture {

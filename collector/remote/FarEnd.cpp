@@ -1,13 +1,19 @@
 #include "collector/remote/FarEnd.h"
 
-#include "collector/remote/FarControl.h"
+#include "collector/recorder/host/ControlClient.h"
+#include "collector/recorder/host/NumberedName.h"
+#include "collector/recorder/host/ProcessTree.h"
+#include "collector/recorder/host/RecordingStatus.h"
+#include "collector/recorder/host/RingFolder.h"
+#include "collector/recorder/host/RunningRecordings.h"
 #include "collector/remote/Frames.h"
-#include "collector/remote/SavedSender.h"
 #include "collector/remote/SessionHash.h"
 #include "model/base/File.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,10 +22,14 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <thread>
 
 namespace fs = std::filesystem;
@@ -27,6 +37,240 @@ namespace fs = std::filesystem;
 namespace lanes::remote {
 
 namespace {
+
+// The far end of a capture as a client of its recording: asks it what the near end asks for, and now and then how it is.
+// One thread; waits for nobody.
+class FarControl {
+public:
+    // `folder`: of the capture, where its recorder's pid stands. Requests come on standard input.
+    explicit FarControl(std::filesystem::path folder)
+        : folder_(std::move(folder)) {}
+
+    // Passes on what has come, and sends what was answered to standard output. False: nobody reads there.
+    [[nodiscard]] bool turn();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    enum class Asked { Request, Status };
+
+    void readRequests();
+    // "interrupt" and "terminate" for the program, "kill" for it and all that it has started: no business of the recorder's.
+    // One that was attached to is meant with "program " before that: without it, it is let go of.
+    [[nodiscard]] bool doItself(const std::string& asked);
+    void pass(const std::string& request, Asked kind);
+    void connect();
+    void answer(bool good, const std::string& text);
+    void hear();
+    [[nodiscard]] bool recorderRuns() const;
+
+    std::filesystem::path folder_;
+    FrameReader requests_;
+    bool inputEnded_ = false;
+    std::optional<recorder::ControlConnection> recording_;
+    std::deque<Asked> asked_; // what the recording has not answered yet
+    Clock::time_point lastTry_;
+    Clock::time_point lastStatus_;
+    pid_t attachedTo_ = 0; // as the recording said; 0: to none
+    bool unread_ = false;
+};
+
+constexpr auto kStatusEvery = std::chrono::milliseconds(500);
+constexpr std::size_t kMostWaitingBytes = 1 << 16; // of several that have come at once
+
+pid_t pidIn(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    pid_t pid = 0;
+    return in >> pid ? pid : 0;
+}
+
+bool FarControl::recorderRuns() const {
+    std::error_code problem;
+    return !std::filesystem::exists(folder_ / "exit", problem);
+}
+
+void FarControl::connect() {
+    if (recording_ || Clock::now() - lastTry_ < kStatusEvery || !recorderRuns()) {
+        return;
+    }
+    lastTry_ = Clock::now();
+    const pid_t pid = pidIn(folder_ / "pid");
+    const auto running = recorder::runningRecordings();
+    const auto ours = std::ranges::find(running, pid, &recorder::RingFolder::recorderOf);
+    if (pid > 1 && ours != running.end()) {
+        if (auto made = recorder::ControlConnection::open(*ours)) {
+            recording_.emplace(std::move(made).value());
+            asked_.clear();
+        }
+    }
+}
+
+void FarControl::answer(bool good, const std::string& text) {
+    unread_ = unread_ || !sendFrame(STDOUT_FILENO, Frame::Kind::Answer, (good ? "ok\n" : "error\n") + text);
+}
+
+bool FarControl::doItself(const std::string& asked) {
+    constexpr std::string_view kProgram = "program ";
+    const bool programAlone = asked.starts_with(kProgram);
+    const std::string request = programAlone ? asked.substr(kProgram.size()) : asked;
+    const bool kill = request == "kill";
+    const int signal = request == "interrupt" ? SIGINT : request == "terminate" ? SIGTERM : 0;
+    if (!kill && signal == 0) {
+        return false;
+    }
+    const pid_t recorder = pidIn(folder_ / "pid");
+    if (recorder <= 1 || !recorderRuns()) {
+        answer(false, "The program has ended already.");
+        return true;
+    }
+    if (programAlone && attachedTo_ <= 1) {
+        answer(false, "The program is not known yet; try again.");
+        return true;
+    }
+    if (programAlone) {
+        if (kill) {
+            recorder::killTree(attachedTo_, true, recorder);
+        } else {
+            ::kill(attachedTo_, signal);
+        }
+    } else if (kill) {
+        recorder::killTree(recorder, false, 0); // the recorder lives, to write what the program left
+    } else {
+        ::kill(recorder, signal); // it passes signals on
+    }
+    answer(true, "Done.");
+    return true;
+}
+
+void FarControl::pass(const std::string& request, Asked kind) {
+    if (recording_ && recording_->send(request)) {
+        asked_.push_back(kind);
+    } else {
+        recording_.reset();
+        if (kind == Asked::Request) {
+            answer(false, recorderRuns() ? "The recording there is only just beginning; try again."
+                                         : "The recording there has ended.");
+        }
+    }
+}
+
+void FarControl::readRequests() {
+    pollfd wait{STDIN_FILENO, POLLIN, 0};
+    if (inputEnded_ || poll(&wait, 1, 0) <= 0) {
+        return;
+    }
+    std::string bytes(kMostWaitingBytes, '\0');
+    const ssize_t got = read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (got <= 0) {
+        inputEnded_ = true; // who reads us may be there still
+        return;
+    }
+    bytes.resize(static_cast<std::size_t>(got));
+    requests_.add(bytes);
+    while (const std::optional<Frame> frame = requests_.next()) {
+        if (frame->kind == Frame::Kind::Request && !doItself(frame->bytes)) {
+            connect();
+            pass(frame->bytes, Asked::Request);
+        }
+    }
+    inputEnded_ = inputEnded_ || requests_.damaged();
+}
+
+void FarControl::hear() {
+    for (bool gone = false; recording_ && !gone;) {
+        const auto said = recording_->take(gone);
+        if (gone) {
+            recording_.reset();
+            for (const Asked kind : asked_) {
+                if (kind == Asked::Request) {
+                    answer(false, "The recording there has ended.");
+                }
+            }
+            asked_.clear();
+            return;
+        }
+        if (!said || asked_.empty()) {
+            return;
+        }
+        const Asked kind = asked_.front();
+        asked_.pop_front();
+        if (kind == Asked::Request) {
+            lastStatus_ = {}; // what it has changed is told at once
+            answer(said->ok(), said->ok() ? said->value() : said->error().message);
+        } else if (said->ok()) {
+            const recorder::RecordingStatus heard = recorder::parseStatus(said->value());
+            attachedTo_ = heard.attached ? heard.program : 0;
+            unread_ = unread_ || !sendFrame(STDOUT_FILENO, Frame::Kind::Status, said->value());
+        }
+    }
+}
+
+bool FarControl::turn() {
+    connect();
+    readRequests();
+    const bool due = Clock::now() - lastStatus_ >= kStatusEvery;
+    if (recording_ && due && std::ranges::find(asked_, Asked::Status) == asked_.end()) {
+        lastStatus_ = Clock::now();
+        pass("status", Asked::Status);
+    }
+    hear();
+    return !unread_;
+}
+
+// What a flight recorder has saved beside its session, sent to the near end: the far end of SavedReceiver.
+// One thread.
+class SavedSender {
+public:
+    // `session`: path of the recording's own; `known`: number of the last one that the near end has.
+    SavedSender(std::filesystem::path session, std::uint64_t known)
+        : session_(std::move(session))
+        , number_(static_cast<int>(known)) {}
+
+    enum class Sent { Nothing, Some, Unread }; // Unread: nobody reads standard output any more
+    // The next piece of them, in the order in which they were saved.
+    [[nodiscard]] Sent send();
+
+private:
+    [[nodiscard]] Sent begin();
+
+    std::filesystem::path session_;
+    int number_; // of the one that is being sent, or was
+    lanes::File file_;
+    std::uint64_t from_ = 0;
+};
+
+SavedSender::Sent SavedSender::begin() {
+    const std::string path = recorder::numbered(session_.string(), number_ + 1);
+    std::error_code problem;
+    // a name is reserved by an empty file first; then the whole one takes its place
+    if (const auto bytes = std::filesystem::file_size(path, problem); problem || bytes == 0) {
+        return Sent::Nothing;
+    }
+    file_ = lanes::File(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file_) {
+        return Sent::Nothing;
+    }
+    ++number_;
+    from_ = 0;
+    const SessionHash whole = hashOf(path);
+    const std::string text =
+        std::to_string(number_) + " " + std::to_string(whole.bytes) + " " + std::to_string(whole.hash);
+    return sendFrame(STDOUT_FILENO, Frame::Kind::Saved, text) ? Sent::Some : Sent::Unread;
+}
+
+SavedSender::Sent SavedSender::send() {
+    if (!file_) {
+        return begin();
+    }
+    std::string bytes(Frame::kMostBytes, '\0');
+    const ssize_t got = pread(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(from_));
+    if (got <= 0) {
+        file_ = {};
+        return Sent::Some; // there may be another one
+    }
+    bytes.resize(static_cast<std::size_t>(got));
+    from_ += bytes.size();
+    return sendFrame(STDOUT_FILENO, Frame::Kind::SavedBytes, bytes) ? Sent::Some : Sent::Unread;
+}
 
 constexpr auto kTurn = std::chrono::milliseconds(50);
 

@@ -1,11 +1,13 @@
 #include "collector/remote/RemoteCapture.h"
 
+#include "collector/recorder/host/NumberedName.h"
 #include "collector/recorder/host/OutputFile.h"
 #include "collector/remote/ChildStream.h"
 #include "collector/remote/Collector.h"
 #include "collector/remote/NearControl.h"
 #include "collector/remote/Origins.h"
-#include "collector/remote/SavedReceiver.h"
+#include "collector/remote/SessionHash.h"
+#include "model/base/Result.h"
 
 #include <unistd.h>
 
@@ -14,14 +16,118 @@
 #include <charconv>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <set>
+#include <sstream>
+#include <string>
 #include <thread>
 
 namespace lanes::remote {
 
 namespace {
+
+// What a flight recorder of another host has saved, as files beside the session here.
+// One thread.
+class SavedReceiver {
+public:
+    // "NUMBER SIZE HASH" of one whose bytes come next. `session`: path of the recording's own here; it gets that name with
+    // the next number that is free. One that was fetched before (by a near end that was killed) is not kept twice.
+    [[nodiscard]] Result<void> begin(const std::string& words, const std::string& session);
+    // The path of the session that is whole with these; nothing while more is to come.
+    [[nodiscard]] Result<std::optional<std::string>> append(const std::string& bytes);
+    // What is half here is begun anew by the next connection.
+    void drop();
+    // Number of the last one that is whole.
+    [[nodiscard]] std::uint64_t known() const { return known_; }
+
+private:
+    [[nodiscard]] Result<std::optional<std::string>> finish();
+
+    std::uint64_t known_ = 0;
+    std::uint64_t number_ = 0; // of the one that comes
+    SessionHash announced_;
+    std::uint64_t got_ = 0;
+    std::string had_;            // a file here that is the same
+    std::set<std::string> ours_; // each stands for one that was saved, however alike they are
+    std::optional<recorder::OutputFile> file_;
+    std::unique_ptr<session::Output> output_;
+};
+
+constexpr int kMostSavedNumbers = 1000;
+
+void SavedReceiver::drop() {
+    file_.reset();
+    output_.reset();
+    number_ = 0;
+}
+
+Result<void> SavedReceiver::begin(const std::string& words, const std::string& session) {
+    drop();
+    std::istringstream text(words);
+    std::uint64_t number = 0;
+    if (!(text >> number >> announced_.bytes >> announced_.hash) || announced_.bytes == 0) {
+        return Error{"what is said of a saved session makes no sense."};
+    }
+    number_ = number;
+    got_ = 0;
+    had_.clear();
+    int free = 1;
+    std::error_code problem;
+    for (; free < kMostSavedNumbers; ++free) {
+        const std::string there = recorder::numbered(session, free);
+        const auto bytes = std::filesystem::file_size(there, problem);
+        if (problem) {
+            break;
+        }
+        if (bytes == announced_.bytes && !ours_.contains(there) && hashOf(there) == announced_) {
+            had_ = there;
+            return {};
+        }
+    }
+    auto made = recorder::OutputFile::create(recorder::numbered(session, free), true);
+    if (!made) {
+        return made.error();
+    }
+    file_.emplace(std::move(made).value());
+    output_ = file_->takeOutput();
+    return {};
+}
+
+Result<std::optional<std::string>> SavedReceiver::append(const std::string& bytes) {
+    if (number_ == 0) {
+        return Error{"bytes of no saved session came."};
+    }
+    got_ += bytes.size();
+    if (output_) {
+        if (const auto written = output_->append(bytes); !written) {
+            return written.error();
+        }
+    }
+    return got_ < announced_.bytes ? Result<std::optional<std::string>>(std::nullopt) : finish();
+}
+
+Result<std::optional<std::string>> SavedReceiver::finish() {
+    std::string path = had_;
+    if (file_) {
+        if (const auto published = file_->publish(true); !published) {
+            return published.error();
+        }
+        path = file_->path();
+        output_.reset();
+        if (hashOf(path) != announced_) {
+            unlink(path.c_str());
+            return Error{path + " did not arrive whole."};
+        }
+    }
+    ours_.insert(path);
+    known_ = number_;
+    drop();
+    return std::optional(path);
+}
 
 using Clock = std::chrono::steady_clock;
 

@@ -1,18 +1,32 @@
 // Where the time goes, call by call: merged, bottom-up, in time order, or one name between its callers and callees.
 #pragma once
 
+#include "model/analysis/flame/FlameTree.h"
 #include "views/flame/FlameFiles.h"
 #include "views/flame/FlamePicture.h"
-#include "views/flame/FlameViewPlace.h"
+#include "views/flame/FlameZooms.h"
 #include "views/flame/SandwichPanel.h"
 #include "views/shared/flame/FlameCanvas.h"
 #include "views/shared/session/SessionView.h"
+
+#include <optional>
 
 class QLabel;
 class QScrollArea;
 class QStackedLayout;
 
 namespace lanes {
+
+// How a flame graph stands beside its mode.
+struct FlameViewPlace {
+    std::optional<FlameWeight> weight; // nothing: device time where there is any
+    FlameSource source = FlameSource::Everything;
+    bool collapse = false; // recursion
+    bool tidy = true;      // modules of one class are one, and frames that only hand a call on are left out
+    double threshold = 0;  // calls below this share of what is shown are left out
+    FlameZooms zooms;
+    bool sandwichClosed = false;
+};
 
 class ChoiceButton;
 class ControlBar;

@@ -4,7 +4,8 @@
 #include "app/settings/Settings.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Views.h"
-#include "app/window/commands/PaletteEntries.h"
+#include "app/window/commands/Actions.h"
+#include "app/window/commands/CommandPalette.h"
 #include "app/window/page/Comparisons.h"
 #include "app/window/page/DocumentPage.h"
 #include "app/window/page/DocumentPages.h"
@@ -31,15 +32,76 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QList>
 #include <QMenu>
 
 #include <array>
 #include <functional>
+#include <vector>
 
 namespace lanes {
+
+namespace {
+
+// What the command palette offers: every command that can be done now, every view, every session of before.
+struct PaletteSources {
+    const Actions& actions;
+    const Settings& settings;
+    QList<QAction*> views;  // "Show Timeline"
+    QList<QAction*> panels; // "Operators as a panel"
+    std::function<void(const QString& path)> open;
+};
+
+class EntryWords {
+    Q_DECLARE_TR_FUNCTIONS(PaletteEntries)
+};
+
+using Entry = CommandPalette::Entry;
+
+Entry entryOf(const char* icon, const QString& text, QAction* action) {
+    return {
+        QString::fromLatin1(icon), text, {}, action->shortcut().toString(QKeySequence::NativeText), [action] {
+            action->trigger();
+        }};
+}
+
+std::vector<Entry> paletteEntries(const PaletteSources& sources) {
+    std::vector<Entry> entries;
+    for (const ActionSpec& spec : actionSpecs()) {
+        QAction* action = sources.actions[spec.id];
+        if (action->isEnabled() && spec.id != ActionId::Palette) {
+            Entry entry = entryOf(spec.icon, sources.actions.plainText(spec.id), action);
+            entry.keys = sources.actions.keysText(spec.id);
+            entries.push_back(std::move(entry));
+        }
+    }
+    for (QAction* view : sources.views) {
+        if (view->isEnabled()) {
+            entries.push_back(entryOf("right", EntryWords::tr("Show %1").arg(view->text()), view));
+        }
+    }
+    for (QAction* panel : sources.panels) {
+        if (panel->isEnabled()) {
+            const QString text = panel->isChecked() ? EntryWords::tr("Close the panel of %1")
+                                                    : EntryWords::tr("%1 as a panel");
+            entries.push_back(entryOf("bottom", text.arg(panel->text()), panel));
+        }
+    }
+    for (const RecentSession& session : sources.settings.recentSessions().mid(0, Settings::kRecentInMenus)) {
+        entries.push_back({QStringLiteral("open"),
+                           EntryWords::tr("Open %1").arg(QFileInfo(session.path).fileName()),
+                           QFileInfo(session.path).path(),
+                           {},
+                           [open = sources.open, path = session.path] { open(path); }});
+    }
+    return entries;
+}
+
+} // namespace
 
 WindowCommands::WindowCommands(MainWindow& window, const WindowParts& parts)
     : QObject(&window)

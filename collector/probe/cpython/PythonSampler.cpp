@@ -1,23 +1,114 @@
 #include "collector/probe/cpython/PythonSampler.h"
 
 #include "collector/probe/QuietThread.h"
+#include "collector/probe/StackTable.h"
+#include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/FrameSnapshot.h"
-#include "collector/probe/cpython/SampleRing.h"
+#include "collector/probe/cpython/PythonFrames.h"
+#include "collector/probe/cpython/PythonThreads.h"
 #include "collector/probe/torch/OperatorHook.h"
+#include "collector/ring/MappedFile.h"
+#include "collector/ring/Records.h"
+#include "collector/ring/RingWriter.h"
 
 #include <pthread.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lanes::probe {
 
 namespace {
+
+// The ring of samples: one for the process, which only the sampler writes.
+class SampleRing {
+public:
+    // `file`: a complete ring file.
+    explicit SampleRing(ring::MappedFile file);
+
+    // A thread is in `frames`, innermost first.
+    void sample(const PythonLayout& layout, std::uint32_t thread, std::uint64_t ticks,
+                std::span<const PythonFrame> frames);
+    // It is somewhere.
+    void unknown(std::uint32_t thread, std::uint64_t ticks);
+    void round(std::uint64_t ticks, std::uint64_t periodNs, bool last);
+    void name(std::uint32_t thread, std::string_view name);
+
+private:
+    static constexpr std::size_t kNodes = 32 * 1024;
+
+    void write(std::uint32_t thread, std::uint64_t ticks, std::uint32_t stack, std::uint8_t flags);
+
+    ring::MappedFile file_;
+    ring::RingWriter writer_;
+    StackTable stacks_;
+};
+
+using ring::RecordType;
+
+SampleRing::SampleRing(ring::MappedFile file)
+    : file_(std::move(file))
+    , writer_(reinterpret_cast<ring::RingHeader*>(file_.data()))
+    , stacks_(kNodes, true) {}
+
+void SampleRing::sample(const PythonLayout& layout, std::uint32_t thread, std::uint64_t ticks,
+                        std::span<const PythonFrame> frames) {
+    // What is kept is code for good; all else is asked.
+    const bool known = std::ranges::all_of(
+        frames, [](const PythonFrame& frame) { return isKept(frame.code) || isCode(frame.code); });
+    const auto stack =
+        known ? stacks_.idOf(layout, frames.data(), static_cast<unsigned>(frames.size()), writer_, 0)
+              : std::nullopt;
+    write(thread, ticks, stack.value_or(0), stack ? 0 : ring::kStackUnknown);
+}
+
+void SampleRing::unknown(std::uint32_t thread, std::uint64_t ticks) {
+    write(thread, ticks, 0, ring::kStackUnknown);
+}
+
+void SampleRing::write(std::uint32_t thread, std::uint64_t ticks, std::uint32_t stack, std::uint8_t flags) {
+    ring::PythonSample record{};
+    record.header = ring::recordHeader(RecordType::PythonSample, sizeof record, flags, thread);
+    record.ticks = ticks;
+    record.stack = stack;
+    if (!writer_.write(record)) {
+        writer_.countDrop();
+    }
+}
+
+void SampleRing::round(std::uint64_t ticks, std::uint64_t periodNs, bool last) {
+    ring::PythonRound record{};
+    record.header =
+        ring::recordHeader(RecordType::PythonRound, sizeof record, last ? ring::kLastRound : 0, 0);
+    record.ticks = ticks;
+    record.periodNs = periodNs;
+    if (!writer_.write(record)) {
+        writer_.countDrop();
+    }
+}
+
+void SampleRing::name(std::uint32_t thread, std::string_view name) {
+    ring::ThreadName record{};
+    const std::size_t bytes = ring::roundUpToWord(sizeof record + name.size());
+    void* place = writer_.reserve(bytes);
+    if (place == nullptr) {
+        return; // it has none
+    }
+    record.header = ring::recordHeader(RecordType::ThreadName, bytes, 0, thread);
+    record.nameBytes = static_cast<std::uint32_t>(name.size());
+    std::memcpy(place, &record, sizeof record);
+    std::ranges::copy(name, static_cast<char*>(place) + sizeof record);
+    writer_.commit(bytes);
+}
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::uint32_t kMostPerSecond = 1000;

@@ -1,14 +1,16 @@
 #include "collector/probe/cupti/CuptiSession.h"
 
-#include "collector/probe/cupti/ClockReading.h"
+#include "collector/probe/cupti/CuptiFunctions.h"
 #include "collector/probe/cupti/DriverDevices.h"
-#include "collector/probe/cupti/StreamNumber.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"
+#include "collector/ring/DeviceRecords.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <ctime>
 #include <limits>
 #include <optional>
@@ -17,6 +19,68 @@
 namespace lanes::probe::cupti {
 
 namespace {
+
+// By which numbers CUPTI's records call a stream.
+// A stream's number is one of its context's.
+struct StreamNumber {
+    std::uint32_t context = 0;
+    std::uint32_t stream = 0;
+};
+
+constexpr std::uintptr_t kLastDefault = 2; // CU_STREAM_PER_THREAD; below: null, CU_STREAM_LEGACY
+
+void* contextOf(void* stream) {
+    using GetCurrent = int (*)(void**);
+    using GetContext = int (*)(void*, void**);
+    void* driver = dlopen("libcuda.so.1", RTLD_NOLOAD | RTLD_LAZY);
+    void* context = nullptr;
+    if (driver == nullptr) {
+        return nullptr;
+    }
+    // Asked for the legacy stream's context, the driver might spoil a capture.
+    if (reinterpret_cast<std::uintptr_t>(stream) <= kLastDefault) {
+        const auto current = reinterpret_cast<GetCurrent>(dlsym(driver, "cuCtxGetCurrent"));
+        return current != nullptr && current(&context) == 0 ? context : nullptr;
+    }
+    const auto ofStream = reinterpret_cast<GetContext>(dlsym(driver, "cuStreamGetCtx"));
+    return ofStream != nullptr && ofStream(stream, &context) == 0 ? context : nullptr;
+}
+
+// Of a handle of the driver or the runtime; default streams are those of the thread's current context. Nothing where CUPTI or
+// the driver does not say. Asks the driver: never from a callback of CUPTI.
+std::optional<StreamNumber> numberOf(const Functions& functions, void* stream) {
+    void* context = contextOf(stream);
+    StreamNumber number;
+    if (context == nullptr || functions.contextId == nullptr || functions.streamId == nullptr ||
+        functions.contextId(context, &number.context) != 0 ||
+        functions.streamId(nullptr, stream, 0, &number.stream) != 0) {
+        return {};
+    }
+    return number;
+}
+
+constexpr int kReadings = 64;
+
+// How CUPTI's clock stands to ours.
+// Both clocks, the tightest of many readings, without its header; nothing if CUPTI has none. Some microseconds. Without any lock
+// that handing buffers over needs: CUPTI may hold one of its own meanwhile.
+std::optional<ring::ClockPair> readClocks(const Functions& functions) {
+    ring::ClockPair best{};
+    std::uint64_t width = ~std::uint64_t{0};
+    for (int i = 0; i < kReadings; ++i) {
+        ring::ClockPair reading{};
+        reading.before = readTicks(probeProcess().clock());
+        if (functions.timestamp(&reading.clock) != 0) {
+            return {};
+        }
+        reading.after = readTicks(probeProcess().clock());
+        if (reading.after - reading.before < width) {
+            width = reading.after - reading.before;
+            best = reading;
+        }
+    }
+    return best;
+}
 
 // CUPTI_ACTIVITY_ATTR_DEVICE_BUFFER_POOL_LIMIT: buffers of about 3 MB on the device, of which CUPTI would take 250. Too few
 // and times of kernels are 0 where graphs are replayed by the million.

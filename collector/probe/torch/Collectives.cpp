@@ -1,21 +1,283 @@
 #include "collector/probe/torch/Collectives.h"
 
-#include "collector/probe/torch/CollectiveArguments.h"
+#include "collector/probe/ForeignMemory.h"
+#include "collector/probe/torch/BackendCounter.h"
 #include "collector/probe/torch/OperatorHook.h"
-#include "collector/probe/torch/ProcessGroups.h"
+#include "collector/probe/torch/RecordFunctionReader.h"
+#include "collector/probe/torch/TorchLayout.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lanes::probe {
 
 namespace {
+
+// The inputs of an at::RecordFunction that tells of a collective, as far as they say which one it is.
+struct CollectiveArguments {
+    static constexpr std::size_t kMostTensors = 16;
+    static constexpr std::size_t kMostNumbers = 8;
+
+    // Tensors, those in lists too, by the addresses of their TensorImpl.
+    std::array<std::uint64_t, kMostTensors> tensors{};
+    std::size_t tensorCount = 0;
+    std::int64_t elements = -1; // of the tensors that are given, all together; -1: there are none
+    std::uint8_t dtype = 0;     // of the first
+    std::uint64_t object = 0;   // the first one of a class of torch's own, perhaps a process group
+    std::array<std::int64_t, kMostNumbers> numbers{};
+    std::size_t numberCount = 0;
+    std::size_t numbersBeforeText = 0;      // how many of them stand before the first text
+    std::string text;                       // the first one
+    std::optional<std::int64_t> pairNumber; // of the first pair (number, truth)
+    bool pairTruth = false;
+    std::string pairText; // the first text of the first tuple of texts
+
+    [[nodiscard]] std::span<const std::uint64_t> tensorsKnown() const {
+        return std::span(tensors).first(tensorCount);
+    }
+};
+
+class Reader {
+public:
+    explicit Reader(const TorchLayout& layout)
+        : layout_(layout) {}
+
+    CollectiveArguments read(const std::byte* record) {
+        const auto* values = DirectMemory::load<const std::byte*>(record, layout_.inputs);
+        const auto count = DirectMemory::load<std::size_t>(record, layout_.inputs + 8);
+        for (std::size_t i = 0; i < std::min(count, kMostArguments); ++i) {
+            readValue(at(values, i), 0);
+        }
+        return std::move(found_);
+    }
+
+private:
+    static constexpr std::size_t kMostArguments = 16;
+    static constexpr std::size_t kMostElements = 64; // of a list
+    static constexpr unsigned kMostDepth = 2;        // of lists: one list of tensors for each rank
+    static constexpr std::size_t kMostInTuple = 3;   // that a tuple holds itself
+    static constexpr std::uint64_t kMostDimensions = 64;
+    static constexpr std::uint64_t kInlineDimensions = 5;
+
+    [[nodiscard]] const std::byte* at(const std::byte* values, std::size_t i) const {
+        return values + i * static_cast<std::size_t>(layout_.valueBytes);
+    }
+
+    void readValue(const std::byte* value, unsigned depth) {
+        const auto tag = DirectMemory::load<std::int32_t>(value, layout_.valueTag);
+        const auto payload = DirectMemory::load<std::uint64_t>(value);
+        if (tag == layout_.tagTensor) {
+            readTensor(payload);
+        } else if (tag == layout_.tagList) {
+            readList(reinterpret_cast<const std::byte*>(payload), depth);
+        } else if (tag == layout_.tagInt) {
+            addNumber(static_cast<std::int64_t>(payload));
+        } else if (tag == layout_.tagString) {
+            if (found_.text.empty()) {
+                found_.text = readText(payload);
+                found_.numbersBeforeText = found_.numberCount;
+            }
+        } else if (isTuple(tag)) {
+            readTuple(payload);
+        } else if (tag != layout_.tagNone && tag != layout_.tagBool && tag != layout_.tagDouble &&
+                   tag != layout_.tagComplex && found_.object == 0) {
+            found_.object = payload;
+        }
+    }
+
+    // It has always stood between the two.
+    [[nodiscard]] bool isTuple(std::int32_t tag) const {
+        return layout_.tagString == layout_.tagBool + 2 && tag == layout_.tagBool + 1;
+    }
+
+    void addNumber(std::int64_t number) {
+        if (found_.numberCount < found_.numbers.size()) {
+            found_.numbers[found_.numberCount++] = number;
+        }
+    }
+
+    void readList(const std::byte* list, unsigned depth) {
+        if (depth >= kMostDepth) {
+            return;
+        }
+        const auto* begin = DirectMemory::load<const std::byte*>(list, layout_.listVector);
+        const auto* end = DirectMemory::load<const std::byte*>(list, layout_.listVector + 8);
+        const std::size_t count =
+            static_cast<std::size_t>(end - begin) / static_cast<std::size_t>(layout_.valueBytes);
+        for (std::size_t i = 0; i < std::min(count, kMostElements); ++i) {
+            const auto tag = DirectMemory::load<std::int32_t>(at(begin, i), layout_.valueTag);
+            if (tag == layout_.tagTensor || tag == layout_.tagList) {
+                readValue(at(begin, i), depth + 1);
+            }
+        }
+    }
+
+    void readTensor(std::uint64_t tensor) {
+        const auto* object = reinterpret_cast<const std::byte*>(tensor);
+        if (tensor == layout_.undefinedTensor || tensor == 0) {
+            return;
+        }
+        if (found_.tensorCount < found_.tensors.size()) {
+            found_.tensors[found_.tensorCount++] = tensor;
+        }
+        const auto keys = DirectMemory::load<std::uint64_t>(object, layout_.keySet);
+        const auto dimensions = DirectMemory::load<std::uint64_t>(object, layout_.sizes);
+        if ((keys & layout_.nestedKeys) != 0 || dimensions > kMostDimensions) {
+            return;
+        }
+        const std::byte* sizes = object + layout_.sizes + 8;
+        if (dimensions > kInlineDimensions) {
+            sizes = DirectMemory::load<const std::byte*>(sizes);
+        }
+        std::uint64_t elements = 1;
+        for (std::uint64_t i = 0; i < dimensions; ++i) {
+            elements *= DirectMemory::load<std::uint64_t>(sizes, static_cast<std::int64_t>(8 * i));
+        }
+        if (found_.elements < 0) {
+            found_.elements = 0;
+            found_.dtype = DirectMemory::load<std::uint8_t>(object, layout_.dtype);
+        }
+        found_.elements += static_cast<std::int64_t>(elements);
+    }
+
+    // c10::ivalue::Tuple starts as ConstantString does; it says how many it holds itself, and 0 where they stand elsewhere.
+    void readTuple(std::uint64_t tuple) {
+        const auto* elements = reinterpret_cast<const std::byte*>(tuple) + layout_.string;
+        const auto count = GuardedMemory::load<std::uint64_t>(elements);
+        if (count == 0 || count > kMostInTuple) {
+            return;
+        }
+        const std::byte* first = elements + 8;
+        const auto tag = GuardedMemory::load<std::int32_t>(first, layout_.valueTag);
+        const auto payload = GuardedMemory::load<std::uint64_t>(first);
+        if (tag == layout_.tagString && found_.pairText.empty()) {
+            found_.pairText = readText(payload);
+        } else if (tag == layout_.tagInt && count == 2 && !found_.pairNumber) {
+            found_.pairNumber = static_cast<std::int64_t>(payload);
+            found_.pairTruth = GuardedMemory::load<std::uint8_t>(at(first, 1)) != 0;
+        }
+    }
+
+    [[nodiscard]] std::string readText(std::uint64_t holder) const {
+        return readString(layout_, reinterpret_cast<const std::byte*>(holder) + layout_.string);
+    }
+
+    const TorchLayout& layout_;
+    CollectiveArguments found_;
+};
+
+// `record`: within its callback, with a layout that has been proven. What is only assumed of it is read guarded. O(tensors).
+CollectiveArguments readCollectiveArguments(const TorchLayout& layout, const std::byte* record) {
+    return Reader(layout).read(record);
+}
+
+// The process groups of torch.distributed in this process, by the addresses of their objects, which the arguments of its
+// operators lead to. Python names them as they are made (lanescope_probe/process_groups.py).
+struct ProcessGroup {
+    std::uint64_t address = 0; // of c10d::ProcessGroup
+    std::string name;
+    std::int32_t rank = -1; // of this process in it
+    std::int32_t size = -1;
+    bool numbered = false;     // the number of the last collective is known, and none has been missed since
+    std::int64_t sequence = 0; // of the last one
+    BackendCounter counter;    // what the group knows of it itself
+    bool ended = false;        // another object may take its address
+};
+
+// Whoever has it guards it.
+class ProcessGroups {
+public:
+    // One takes the place of an older one at the same address, or is it, named again. Bounded: further ones are not known.
+    void add(ProcessGroup group);
+    // The group at the address has ended: no object there is it.
+    void end(std::uint64_t address);
+    // The one that an object of torch's own class system wraps: its number, nothing for any other object. Guarded.
+    [[nodiscard]] int find(std::uint64_t object);
+    [[nodiscard]] ProcessGroup& operator[](int number) { return groups_[static_cast<std::size_t>(number)]; }
+    [[nodiscard]] std::size_t size() const { return groups_.size(); }
+    // Some collective of any of them has not been seen.
+    void stopNumbering();
+
+    static constexpr int kNone = -1;
+
+private:
+    static constexpr std::size_t kMost = 1024;
+    static constexpr std::int64_t kObjectBytes = 192; // of c10::ivalue::Object, and more
+
+    [[nodiscard]] int groupInSlot(std::uint64_t slots) const;
+
+    std::vector<ProcessGroup> groups_;
+    std::int64_t slotsAt_ = 0; // where an object points to what it wraps; 0: no group has been met yet
+};
+
+void ProcessGroups::add(ProcessGroup group) {
+    const auto known = std::ranges::find(groups_, group.address, &ProcessGroup::address);
+    if (known != groups_.end()) {
+        if (!known->ended && !group.numbered && known->name == group.name &&
+            known->counter.isOfSame(group.counter)) {
+            group.counter = std::move(known->counter); // what was found out in an earlier recording holds
+            group.counter.miss();
+        }
+        *known = std::move(group);
+    } else if (groups_.size() < kMost) {
+        groups_.push_back(std::move(group));
+    }
+}
+
+void ProcessGroups::end(std::uint64_t address) {
+    if (const auto known = std::ranges::find(groups_, address, &ProcessGroup::address);
+        known != groups_.end()) {
+        known->ended = true;
+    }
+}
+
+int ProcessGroups::groupInSlot(std::uint64_t slots) const {
+    constexpr std::uint64_t kLowest = 4096;
+    if (slots < kLowest || slots % alignof(void*) != 0) {
+        return kNone;
+    }
+    const auto address = GuardedMemory::load<std::uint64_t>(reinterpret_cast<const void*>(slots));
+    const auto found = std::ranges::find(groups_, address, &ProcessGroup::address);
+    return address != 0 && found != groups_.end() && !found->ended ? static_cast<int>(found - groups_.begin())
+                                                                   : kNone;
+}
+
+int ProcessGroups::find(std::uint64_t object) {
+    const auto at = [&](std::int64_t offset) {
+        return groupInSlot(GuardedMemory::load<std::uint64_t>(reinterpret_cast<const void*>(object), offset));
+    };
+    if (groups_.empty() || object == 0) {
+        return kNone;
+    }
+    if (slotsAt_ != 0) {
+        return at(slotsAt_);
+    }
+    for (std::int64_t offset = sizeof(void*); offset < kObjectBytes; offset += sizeof(void*)) {
+        if (const int group = at(offset); group != kNone) {
+            slotsAt_ = offset;
+            return group;
+        }
+    }
+    return kNone;
+}
+
+void ProcessGroups::stopNumbering() {
+    for (ProcessGroup& group : groups_) {
+        group.numbered = false;
+        group.counter.miss();
+    }
+}
 
 // A call that nothing has carried out yet.
 struct Call {

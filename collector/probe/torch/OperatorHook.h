@@ -3,19 +3,35 @@
 
 #include "collector/probe/ProbeProcess.h"
 #include "collector/probe/RecordSource.h"
+#include "collector/probe/ThreadRecorder.h"
 #include "collector/probe/cpython/CodeKeeper.h"
 #include "collector/probe/cpython/PythonLayout.h"
-#include "collector/probe/torch/OperatorNames.h"
 #include "collector/probe/torch/TorchLayout.h"
 
 #include <pthread.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace lanes::probe {
+
+// Ids of names in a thread's ring, by what the names say: an address may be another operator's later.
+constexpr std::size_t kMostNameBytes = 1024;
+
+// The id of a name in the recorder's ring, defined there if it is new; 0 if there was no room.
+[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text);
+
+// The same of a text that comes again and again, which is not read each time: `key` is keyOfText(text).
+[[nodiscard]] std::uint32_t nameOfText(ThreadRecorder& recorder, std::string_view text, std::uint64_t key);
+
+[[nodiscard]] std::uint64_t keyOfText(std::string_view text);
+
+// The same of an operator that has a schema.
+[[nodiscard]] std::uint32_t nameOfOperator(ThreadRecorder& recorder, std::string_view name,
+                                           std::string_view overload);
 
 // What a callback of torch does while operators are not recorded through it.
 enum class HookMode : std::uint32_t { Off, Calibrate, Count };

@@ -1,5 +1,5 @@
 // What drivers count on the devices that a recording uses: a source of the recorder's own, beside the rings. Lines of
-// lanescope-nvml (collector/nvml/SampleWriter.h) become curves of the device they name.
+// lanescope-nvml (collector/nvml/DeviceSampler.h) become curves of the device they name.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"

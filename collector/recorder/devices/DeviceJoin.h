@@ -9,15 +9,18 @@
 #include "collector/recorder/devices/DeviceClock.h"
 #include "collector/recorder/devices/DeviceProperties.h"
 #include "collector/recorder/devices/DeviceRows.h"
-#include "collector/recorder/devices/EventRecords.h"
-#include "collector/recorder/devices/KernelNames.h"
 #include "collector/recorder/devices/KernelSources.h"
 #include "collector/recorder/devices/LaunchTable.h"
 #include "collector/recorder/devices/LaunchTexts.h"
-#include "collector/recorder/devices/ThreadHandles.h"
 #include "collector/ring/DeviceRecords.h"
+#include "model/base/CxxName.h"
+#include "model/base/Ids.h"
+#include "model/base/Time.h"
+#include "model/session/writing/SessionWriter.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,6 +31,97 @@
 #include <vector>
 
 namespace lanes::recorder {
+
+// The records of a process's events, for the waits that come behind them: an event is recorded again and again, and who waits
+// for it waits for the last time before.
+// One process, one thread. The newest kMost are remembered at least.
+class EventRecords {
+public:
+    static constexpr std::size_t kMost = 1u << 16;
+
+    void add(const ring::DeviceEvent& event) {
+        if (byCall_.size() >= kMost || byNumber_.size() >= kMost) {
+            older_ = std::exchange(byCall_, {});
+            olderNumbers_ = std::exchange(byNumber_, {});
+        }
+        const AwaitedRecord record{event.stream, event.header.key};
+        byCall_[{key(event.context, event.event), record.correlation}] = record;
+        if (event.record != 0) {
+            byNumber_[event.record] = record;
+        }
+    }
+    // Of none: nobody has told of it. O(log kMost).
+    [[nodiscard]] AwaitedRecord awaited(const ring::Synchronization& wait) const {
+        for (const auto* numbers : {&byNumber_, &olderNumbers_}) {
+            const auto exact = numbers->find(wait.eventRecord);
+            if (wait.eventRecord != 0 && exact != numbers->end()) {
+                return exact->second;
+            }
+        }
+        // CUPTI before CUDA 12.8 does not say which: calls have numbers in their order.
+        const Call call{key(wait.context, wait.event), wait.header.key};
+        for (const auto* calls : {&byCall_, &older_}) {
+            const auto behind = calls->lower_bound(call);
+            if (behind != calls->begin() && std::prev(behind)->first.first == call.first) {
+                return std::prev(behind)->second;
+            }
+        }
+        return {};
+    }
+
+private:
+    using Call = std::pair<std::uint64_t, std::uint32_t>; // event and correlation
+
+    static std::uint64_t key(std::uint32_t context, std::uint32_t event) {
+        return std::uint64_t{context} << 32 | event;
+    }
+
+    std::map<Call, AwaitedRecord> byCall_;
+    std::map<Call, AwaitedRecord> older_; // the generation before
+    std::unordered_map<std::uint64_t, AwaitedRecord> byNumber_;
+    std::unordered_map<std::uint64_t, AwaitedRecord> olderNumbers_;
+};
+
+// Names of kernels as their source has them: vendors give what the compiler made of them.
+// One thread. Each name is looked at once.
+class KernelNames {
+public:
+    // Outlives this.
+    explicit KernelNames(session::SessionWriter& writer)
+        : writer_(writer) {}
+
+    [[nodiscard]] StringId plain(StringId name) {
+        const auto [at, isNew] = plain_.try_emplace(name);
+        if (isNew) {
+            at->second = writer_.string(cxxName(writer_.text(name)));
+        }
+        return at->second;
+    }
+    // Names mean others from now on.
+    void forget() { plain_.clear(); }
+
+private:
+    session::SessionWriter& writer_;
+    std::unordered_map<StringId, StringId> plain_;
+};
+
+// Threads of a process by the number that a device's API calls them: the lower half of pthread_self().
+// One process, one thread. A number is given out anew when its thread has ended, and calls are told late.
+class ThreadHandles {
+public:
+    void add(std::uint32_t handle, TimeNs from, TrackId track) { threads_[{handle, from}] = track; }
+    // Who had it at that time, or the first to have it; none if nobody is known. O(log threads).
+    [[nodiscard]] TrackId find(std::uint32_t handle, TimeNs at) const {
+        auto next = threads_.upper_bound({handle, at});
+        if (next != threads_.begin() && std::prev(next)->first.first == handle) {
+            --next;
+        }
+        return next != threads_.end() && next->first.first == handle ? next->second : TrackId();
+    }
+
+private:
+    std::map<std::pair<std::uint32_t, TimeNs>, TrackId> threads_;
+};
 
 // As it stands in a ring, with its name.
 struct DeviceRecord {

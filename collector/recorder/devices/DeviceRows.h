@@ -43,7 +43,7 @@ public:
     LayoutId fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells);
     // `memory`: what the call did to the device's; null: nothing.
-    // `asks`: a call that may come again and again, as RepeatedCalls.h has them.
+    // `asks`: a call that may come again and again, as SessionSink folds them.
     LayoutId call(const ring::ApiCall& call, bool asks, StackId stack, const MemoryOfCall* memory,
                   std::vector<std::int64_t>& cells);
     // `cache`: its path; none if there is none.

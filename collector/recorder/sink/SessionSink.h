@@ -68,7 +68,7 @@ public:
     [[nodiscard]] std::optional<Waiting> argumentsOf(const SliceHandle& slice) const;
     // Instead of those; of a slice that is not written yet.
     void setArguments(const SliceHandle& slice, LayoutId layout, std::span<const std::int64_t> cells);
-    // Equal slices of that layout, one after the other on a track, become one (RepeatedCalls.h).
+    // Equal slices of that layout, one after the other on a track, become one.
     void foldRepeated(LayoutId layout);
     // Something without a duration; points of a track need not come in order.
     void addPoint(TrackId track, TimeNs time, StringId name, LayoutId layout,

@@ -2,13 +2,40 @@
 // peak rate and memory bandwidth.
 #pragma once
 
-#include "model/analysis/device/DeviceRoof.h"
 #include "model/analysis/operators/OperatorStats.h"
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace lanes {
+
+// What a device can do at most, as its maker states it. The numbers were taken from:
+//   NVIDIA H100 Tensor Core GPU data sheet, and its architecture whitepaper for the dense rates (H100, H200's chip)
+//   NVIDIA H200 Tensor Core GPU data sheet
+//   NVIDIA A100 Tensor Core GPU data sheet (80 GB), and the Ampere architecture whitepaper (40 GB)
+//   NVIDIA V100 Tensor Core GPU data sheet; Turing architecture whitepaper, appendix on the Tesla T4
+//   NVIDIA A10, L4 and L40S data sheets
+//   NVIDIA Ada and Ampere GA102 architecture whitepapers (GeForce RTX 4090, 3090; tensor rates with 32-bit sums)
+//   AMD Instinct MI300X, MI250X and MI210 data sheets
+// A device belongs here only with such a source: rates that are only measured or told by others are not roofs.
+// Dense rates; operations and bytes per second.
+struct DeviceRoof {
+    std::string_view name;   // the device's, without maker and family
+    std::string_view source; // what states the rates
+    double tensorFlops = 0;  // 16-bit matrix units
+    double vectorFlops = 0;  // 32-bit
+    double bytes = 0;        // device memory
+
+    // The most operations per second at so many operations per byte.
+    [[nodiscard]] double at(double intensity) const;
+    [[nodiscard]] double ridge() const { return tensorFlops / bytes; } // from here on compute is the limit
+};
+
+// By the name that the driver gives the device ("NVIDIA H100 80GB HBM3"). Nothing for a device that is not known by exactly
+// that name: relatives of similar names have other rates. O(devices known).
+[[nodiscard]] std::optional<DeviceRoof> deviceRoof(std::string_view deviceName);
 
 struct RooflinePoint {
     std::uint32_t row = 0;

@@ -1,8 +1,8 @@
-#include "model/analysis/flame/BackwardSlices.h"
 #include "model/analysis/flame/FlameIndex.h"
 #include "model/analysis/flame/FlameNames.h"
 #include "model/analysis/flame/FlameNesting.h"
 #include "model/analysis/flame/FrameCalls.h"
+#include "model/analysis/operators/CallContext.h"
 #include "model/analysis/operators/KeyIndex.h"
 #include "model/analysis/operators/RangeEntry.h"
 #include "model/base/ChainMemo.h"
@@ -15,10 +15,52 @@
 #include <map>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 
 namespace lanes {
 
 namespace {
+
+// The slices of the backward pass: whatever runs within an operator of autograd, and modules that a checkpoint computes
+// once more. By slice; empty where there is none. O(slices).
+std::vector<bool> backwardSlices(const CallContext& context) {
+    const OperatorForest& forest = context.forest();
+    std::vector<bool> slices;
+    for (const OperatorForest::Run& run : forest.runs()) {
+        const Segment& segment = forest.segmentOf(run);
+        for (std::uint32_t op = run.first; op < run.end; ++op) {
+            if (context.passOf(op) == Pass::Backward) {
+                slices.resize(forest.trace().sliceCount());
+                slices[segment.first + forest.position(run, op)] = true;
+            }
+        }
+    }
+    if (slices.empty()) {
+        return slices;
+    }
+    for (const auto& segment : forest.trace().segments()) {
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            const SliceId parent = segment->parent[i];
+            if (parent.valid() && slices[parent.value]) {
+                slices[segment->first + i] = true;
+            }
+        }
+    }
+    return slices;
+}
+
+// By position in the forest's deviceWork(): launched by such an operator. Empty where nothing is.
+std::vector<bool> backwardWork(const CallContext& context) {
+    const std::span<const DeviceWork> all = context.forest().deviceWork();
+    std::vector<bool> work;
+    for (std::size_t w = 0; w < all.size(); ++w) {
+        if (all[w].op != OperatorForest::kNone && context.passOf(all[w].op) == Pass::Backward) {
+            work.resize(all.size());
+            work[w] = true;
+        }
+    }
+    return work;
+}
 
 constexpr std::uint32_t kNoNode = FlameNode::kNone;
 constexpr std::uint32_t kPiece = 1 << 21; // slices whose memory is asked for at a time: whole huge pages

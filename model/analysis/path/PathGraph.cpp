@@ -1,12 +1,13 @@
 #include "model/analysis/path/PathGraph.h"
 
-#include "model/analysis/path/PathMoments.h"
 #include "model/analysis/path/PathStreams.h"
 #include "model/analysis/path/PathThreads.h"
 #include "model/base/Threads.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -14,10 +15,127 @@
 #include <ranges>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lanes {
 
 namespace {
+
+// The moments of threads that others depend on: collected in any order, then each gets its node, and what the thread needs
+// from one to the next.
+// Of all threads of a graph. Times by the first input's clock. One thread.
+class PathMoments {
+public:
+    // Returns its number. Its first and its last event are moments.
+    std::uint32_t addThread(std::uint32_t place, TimeRange range);
+    [[nodiscard]] std::uint32_t placeOf(std::uint32_t thread) const { return threads_[thread].place; }
+    void add(std::uint32_t thread, TimeNs time, SliceId slice = {});
+    // The thread waited between two of its moments; `lag` of that time it needs in any case.
+    void addIdle(std::uint32_t thread, TimeRange waited, TimeNs lag);
+
+    // Behind the nodes that are there, thread by thread, by time; moments at once are one node. Nothing is added afterwards
+    // but by others, and `nodes` outlives this. O(moments log moments).
+    void makeNodes(HugeVector<PathNode>& nodes, std::size_t places);
+    // After makeNodes(). The node of a moment that was added, else the first behind that time. O(log moments).
+    [[nodiscard]] std::uint32_t nodeOf(std::uint32_t place, TimeNs time) const;
+    [[nodiscard]] std::uint32_t endOf(std::uint32_t place) const; // one past the last node of a thread's
+    // take(node, next node, what the thread needs from one to the other at least). O(moments log waits).
+    template<class Take>
+    void join(const Take& take) const {
+        for (const Thread& thread : threads_) {
+            for (std::uint32_t node = thread.firstNode + 1; node < thread.endNode; ++node) {
+                take(node - 1, node, lagBetween(thread, node - 1, node));
+            }
+        }
+    }
+    // take(node) for each that has one before it: what join() says of the second. O(moments).
+    template<class Take>
+    void eachNext(const Take& take) const {
+        for (const Thread& thread : threads_) {
+            for (std::uint32_t node = thread.firstNode + 1; node < thread.endNode; ++node) {
+                take(node);
+            }
+        }
+    }
+
+private:
+    struct Idle {
+        TimeRange range;
+        TimeNs lag = 0;
+    };
+    struct Thread {
+        std::uint32_t place = 0;
+        std::vector<std::pair<TimeNs, SliceId>> moments;
+        std::vector<Idle> idle; // by end, once there are nodes
+        std::uint32_t firstNode = 0;
+        std::uint32_t endNode = 0;
+    };
+    [[nodiscard]] TimeNs lagBetween(const Thread& thread, std::uint32_t from, std::uint32_t to) const;
+
+    std::vector<Thread> threads_;
+    std::vector<std::uint32_t> ofPlace_; // thread of each place that is one
+    const HugeVector<PathNode>* nodes_ = nullptr;
+};
+
+std::uint32_t PathMoments::addThread(std::uint32_t place, TimeRange range) {
+    Thread& thread = threads_.emplace_back();
+    thread.place = place;
+    thread.moments.emplace_back(range.begin, SliceId());
+    thread.moments.emplace_back(range.end, SliceId());
+    return static_cast<std::uint32_t>(threads_.size() - 1);
+}
+
+void PathMoments::add(std::uint32_t thread, TimeNs time, SliceId slice) {
+    threads_[thread].moments.emplace_back(time, slice);
+}
+
+void PathMoments::addIdle(std::uint32_t thread, TimeRange waited, TimeNs lag) {
+    threads_[thread].idle.push_back({waited, lag});
+}
+
+void PathMoments::makeNodes(HugeVector<PathNode>& nodes, std::size_t places) {
+    nodes_ = &nodes;
+    ofPlace_.assign(places, 0);
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+        Thread& thread = threads_[t];
+        std::ranges::sort(thread.moments, [](const auto& a, const auto& b) {
+            return a.first != b.first ? a.first < b.first : a.second < b.second;
+        });
+        std::ranges::sort(thread.idle, {}, [](const Idle& idle) { return idle.range.end; });
+        thread.firstNode = static_cast<std::uint32_t>(nodes.size());
+        for (const auto& [time, slice] : thread.moments) {
+            if (nodes.size() == thread.firstNode || nodes.back().time != time) {
+                nodes.push_back({time, thread.place, slice});
+            }
+        }
+        thread.endNode = static_cast<std::uint32_t>(nodes.size());
+        ofPlace_[thread.place] = static_cast<std::uint32_t>(t);
+    }
+}
+
+std::uint32_t PathMoments::nodeOf(std::uint32_t place, TimeNs time) const {
+    const Thread& thread = threads_[ofPlace_[place]];
+    const auto found = std::ranges::lower_bound(nodes_->begin() + thread.firstNode,
+                                                nodes_->begin() + thread.endNode, time, {}, &PathNode::time);
+    return static_cast<std::uint32_t>(found - nodes_->begin());
+}
+
+std::uint32_t PathMoments::endOf(std::uint32_t place) const {
+    return threads_[ofPlace_[place]].endNode;
+}
+
+TimeNs PathMoments::lagBetween(const Thread& thread, std::uint32_t from, std::uint32_t to) const {
+    const TimeNs begin = (*nodes_)[from].time;
+    const TimeNs end = (*nodes_)[to].time;
+    TimeNs lag = end - begin;
+    auto idle = std::ranges::lower_bound(thread.idle, end, {}, [](const Idle& i) { return i.range.end; });
+    for (; idle != thread.idle.end() && idle->range.end == end; ++idle) {
+        if (idle->range.begin <= begin) {
+            lag = std::min(lag, idle->lag);
+        }
+    }
+    return lag;
+}
 
 constexpr TimeNs kStreamHandover =
     20'000; // from the end of one stream's work to what waits for it on another

@@ -39,9 +39,9 @@ Activity hostActivity(EventKind kind, std::string_view name, const OwnClasses* o
 }
 
 // Activities of slices: each name of a kind is looked at once.
-class Classifier {
+class TimeClassifier {
 public:
-    explicit Classifier(const Trace& trace)
+    explicit TimeClassifier(const Trace& trace)
         : trace_(trace) {}
 
     Activity of(const Segment& segment, std::uint32_t i) {
@@ -75,7 +75,7 @@ private:
 using Ranges = std::array<HugeVector<TimeRange>, kActivityCount>;
 
 // What a piece of a lane adds. A slice inside one of the same activity adds nothing. False if asked to stop.
-bool collectPiece(const Segment& segment, const LanePiece& piece, Classifier& classifier, Ranges& ranges,
+bool collectPiece(const Segment& segment, const LanePiece& piece, TimeClassifier& classifier, Ranges& ranges,
                   const std::stop_token& stop) {
     for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
         if ((i == piece.begin || i % kStopEvery == 0) && stop.stop_requested()) {
@@ -167,7 +167,7 @@ private:
 
     const Trace& trace_;
     const Devices& numbers_;
-    Classifier classifier_;
+    TimeClassifier classifier_;
     Ranges ranges_;
     std::array<IntervalUnion, kActivityCount> unions_;
     std::map<std::uint32_t, std::array<IntervalUnion, kParts>> devices_; // by number in numbers_

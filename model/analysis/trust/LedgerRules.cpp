@@ -2,19 +2,87 @@
 
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/device/MissingWork.h"
-#include "model/analysis/trust/TornArrows.h"
+#include "model/trace/FileId.h"
+#include "model/trace/Trace.h"
 #include "model/trace/args/IdReader.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace lanes {
 
 namespace {
+
+// Which arrows of torch with one end only have lost the other one.
+// Torch leaves arrows to devices open where a call started no work that it recorded, and ends them at calls that have none. It
+// draws each one whole where it has both ends: so it does from forward to backward, and from a CUDA call to its work. ROCm's
+// calls often lack the start. One thread; of one trace.
+class TornArrows {
+public:
+    explicit TornArrows(const Trace& trace)
+        : trace_(trace) {}
+
+    // An arrow of this category and id (cell, with its home process) of which the file has only starts, or only ends. The first
+    // question costs O(slices), others O(log slices).
+    [[nodiscard]] bool isTorn(StringId category, const FileId& id, bool isStart);
+
+private:
+    struct Numbers {               // sorted; with home processes
+        std::vector<FileId> calls; // of CUDA
+        std::vector<FileId> work;
+    };
+    [[nodiscard]] static Numbers numbersOf(const Trace& trace);
+
+    const Trace& trace_;
+    std::optional<Numbers> numbers_;
+};
+
+TornArrows::Numbers TornArrows::numbersOf(const Trace& trace) {
+    Numbers numbers;
+    IdReader reader(trace, "correlation");
+    const HomeProcesses homes(trace);
+    for (const auto& segment : trace.segments()) {
+        const ProcessId home = homes.of(segment->track);
+        for (std::uint32_t i = 0; i < segment->size(); ++i) {
+            const EventKind kind = segment->kind[i];
+            const bool call = kind == EventKind::Runtime && trace.text(segment->name[i]).starts_with("cu");
+            if (!call && !isDeviceWork(kind)) {
+                continue;
+            }
+            if (const auto id = reader.of(*segment, i); id && id->number() > 0) {
+                (call ? numbers.calls : numbers.work).emplace_back(home, id->number());
+            }
+        }
+    }
+    std::ranges::sort(numbers.calls);
+    std::ranges::sort(numbers.work);
+    return numbers;
+}
+
+bool TornArrows::isTorn(StringId category, const FileId& id, bool isStart) {
+    const std::string_view name = category.valid() ? trace_.text(category) : std::string_view();
+    if (name == "fwdbwd" || name == "forward_backward") {
+        return true;
+    }
+    const ArgValue value = ArgValue::decode(id.number());
+    if ((name != "ac2g" && name != "async_cpu_to_gpu") || value.type != ArgValue::Type::Integer) {
+        return false;
+    }
+    if (!numbers_) {
+        numbers_ = numbersOf(trace_);
+    }
+    const FileId number(id.process(), value.integer);
+    return std::ranges::binary_search(numbers_->work, number) &&
+           (isStart || std::ranges::binary_search(numbers_->calls, number));
+}
 
 using Group = LedgerGroup;
 
@@ -27,14 +95,14 @@ struct Numbered {
 };
 
 // What appears more than once: how often, and the first that does.
-struct Repeats {
+struct RepeatedIds {
     std::uint64_t count = 0;
     SliceId first;
 };
 
-Repeats repeatsOf(std::vector<Numbered> all) {
+RepeatedIds repeatsOf(std::vector<Numbered> all) {
     std::ranges::sort(all, {}, [](const Numbered& n) { return std::pair(n.id, n.slice); });
-    Repeats repeats;
+    RepeatedIds repeats;
     for (std::size_t i = 1; i < all.size(); ++i) {
         if (all[i].id == all[i - 1].id) {
             ++repeats.count;
@@ -201,7 +269,7 @@ void LedgerRules::checkNesting(const std::stop_token& stop) {
 
 void LedgerRules::checkIds(const std::stop_token& stop) {
     for (const IdRule& rule : kIdRules) {
-        const Repeats repeats = repeatsOf(numbered(trace_, rule, stop));
+        const RepeatedIds repeats = repeatsOf(numbered(trace_, rule, stop));
         add({.group = Group::Rules,
              .key = std::string(rule.key),
              .title = std::string(rule.title),

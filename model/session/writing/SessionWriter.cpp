@@ -2,14 +2,33 @@
 
 #include "model/session/OverviewCodec.h"
 #include "model/session/session.pb.h"
-#include "model/session/writing/MemoryOutput.h"
+#include "model/session/writing/Output.h"
 #include "model/session/writing/TableEncoders.h"
 #include "model/trace/ThreadRows.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace lanes::session {
+
+// A part of a session in memory.
+class MemoryOutput final : public Output {
+public:
+    Result<void> append(std::string bytes) override {
+        bytes_ += bytes;
+        return {};
+    }
+    Result<void> sync() override { return {}; }
+    [[nodiscard]] const std::string& path() const override { return path_; }
+    // What has been appended since the last call.
+    [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
+    [[nodiscard]] std::size_t size() const { return bytes_.size(); }
+
+private:
+    std::string bytes_;
+    std::string path_ = "the session";
+};
 
 namespace {
 

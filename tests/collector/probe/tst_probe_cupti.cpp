@@ -1,7 +1,7 @@
 // The parts of the CUPTI source that need no CUPTI: layouts, strides, buffers, and what becomes of records.
 #include "collector/probe/cupti/ActivityBuffers.h"
 #include "collector/probe/cupti/ActivityDecoder.h"
-#include "collector/probe/cupti/CallbackCost.h"
+#include "collector/probe/cupti/LaunchCallbacks.h"
 #include "collector/probe/cupti/StepDown.h"
 #include "collector/probe/cupti/StrideProbe.h"
 #include "collector/probe/torch/OperatorHook.h"

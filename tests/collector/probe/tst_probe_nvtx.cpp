@@ -1,6 +1,6 @@
 // What NVTX's calls become in the ring of their thread, through tables as NVTX hands them out.
 #include "collector/probe/nvtx/NvtxCallbacks.h"
-#include "collector/probe/nvtx/NvtxNames.h"
+#include "collector/probe/nvtx/NvtxEvent.h"
 #include "collector/probe/nvtx/StartedRanges.h"
 #include "collector/probe/torch/OperatorHook.h"
 #include "collector/ring/FileNames.h"

@@ -1,5 +1,5 @@
 // What devices did is joined with the calls, operators and lines that asked for it, in whatever order it comes.
-#include "collector/recorder/devices/KernelNames.h"
+#include "collector/recorder/devices/DeviceJoin.h"
 #include "collector/recorder/devices/KernelOccupancy.h"
 #include "model/analysis/device/Devices.h"
 #include "model/analysis/device/GraphReplays.h"

@@ -82,7 +82,7 @@ public:
     void choose(int position);
     void sortByClick(int column);
 
-    // Of a table with rows: see TableText.h.
+    // `rows` of a table that has rows, with their titles, tabs between columns.
     [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
     // All columns and rows in the order on the screen, as they are now.
     [[nodiscard]] TableCsv csv() const;

@@ -1,6 +1,8 @@
 #include "views/timeline/canvas/TimelineCanvas.h"
 
+#include "model/base/TimeScale.h"
 #include "views/shared/look/Shapes.h"
+#include "views/shared/painting/PaintTools.h"
 #include "views/shared/text/Text.h"
 #include "views/timeline/canvas/CanvasMotion.h"
 #include "views/timeline/canvas/CanvasMouse.h"
@@ -9,23 +11,103 @@
 #include "views/timeline/canvas/SelectionLight.h"
 #include "views/timeline/canvas/TimelineParts.h"
 #include "views/timeline/canvas/TimelineScene.h"
-#include "views/timeline/painting/LivePainter.h"
-#include "views/timeline/painting/ScreenSurface.h"
+#include "views/timeline/painting/TimelineGeometry.h"
 #include "views/timeline/painting/TimelineVectors.h"
 #include "views/timeline/rows/RowLayout.h"
 
+#include <QBackingStore>
+#include <QCoreApplication>
+#include <QImage>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
+#include <QPaintEngine>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QRegion>
 #include <QWheelEvent>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace lanes {
+
+namespace {
+
+// The end of a session that is still recorded: a line, nothing behind it, and a pill that says whether it is followed.
+struct LiveState {
+    TimeNs end = 0;
+    bool following = false;
+};
+
+void paintEnd(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools, int end) {
+    const int hair = tools.metrics.hairline();
+    painter.fillRect(QRect(end + hair, geometry.ruler, geometry.width - end - hair, geometry.rowsHeight()),
+                     tools.theme.groupBg);
+    painter.fillRect(QRect(end, geometry.ruler - tools.px(6), hair, geometry.height), tools.theme.bad);
+    const double head = tools.px(6);
+    fillRounded(painter, QRectF(end + hair / 2. - head / 2, geometry.ruler - tools.px(12), head, head),
+                head / 2, tools.theme.bad);
+}
+
+// Returns where the pill is; a click on it follows the end, or lets it go.
+QRect paintLive(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools,
+                const TimeScale& scale, const LiveState& live) {
+    const int end = geometry.head + scale.toPixel(live.end);
+    const bool seen = end >= geometry.head && end < geometry.width;
+    if (seen) {
+        paintEnd(painter, geometry, tools, end);
+    }
+    const TimeNs ahead = std::max<TimeNs>(0, live.end - scale.range().end);
+    const QString text =
+        live.following ? QCoreApplication::translate("LivePainter", "Following")
+        : ahead > 0 ? QCoreApplication::translate("LivePainter", "End %1 ahead").arg(durationText(ahead, 3))
+                    : QCoreApplication::translate("LivePainter", "Follow the end");
+    const QColor ink = live.following ? tools.theme.accentText : tools.theme.text;
+    const TextLook look{Fonts::kSmall, 600, ink};
+    const int width = textWidth(tools, text, look) + tools.px(34);
+    const int right = (seen ? end : geometry.width) - tools.px(8);
+    const QRect pill(std::max(geometry.head, right - width), tools.px(3), width, tools.px(22));
+    const double radius = pill.height() / 2.;
+    fillRounded(painter, pill, radius, live.following ? tools.theme.accent : tools.theme.overlay);
+    if (!live.following) {
+        strokeRounded(painter, pill, radius, tools.theme.line2, tools.metrics.hairline());
+    }
+    paintIcon(painter, tools, pill.left() + tools.px(8), pill.top() + tools.px(4), QStringLiteral("follow"),
+              14, ink);
+    paintText(painter, tools, pill.adjusted(tools.px(26), 0, 0, 0), text, look);
+    return pill;
+}
+
+// The pixels of a window in memory that a widget is about to paint, to be written without a picture in between.
+// While `widget` paints all of itself (`region`) with `painter`: its part of the window's own image, of `size` device pixels,
+// which it shares. Nothing where it paints into something else, only in part, or where its pixels are not the image's.
+std::optional<QImage> screenSurface(const QWidget& widget, const QPainter& painter, const QRegion& region,
+                                    QSize size) {
+    QBackingStore* store = widget.backingStore();
+    QPaintDevice* device = store != nullptr ? store->paintDevice() : nullptr;
+    auto* screen = dynamic_cast<QImage*>(device);
+    // A grabbed widget paints elsewhere.
+    if (screen == nullptr || painter.paintEngine()->paintDevice() != device ||
+        region != QRegion(widget.rect())) {
+        return std::nullopt;
+    }
+    const bool plain =
+        screen->format() == QImage::Format_RGB32 || screen->format() == QImage::Format_ARGB32_Premultiplied;
+    const QPointF at = QPointF(widget.mapTo(widget.window(), QPoint())) * screen->devicePixelRatio();
+    const QRect part(at.toPoint(), size);
+    if (!plain || part.topLeft() != at || !screen->rect().contains(part) ||
+        screen->devicePixelRatio() != widget.devicePixelRatioF()) {
+        return std::nullopt;
+    }
+    uchar* const pixels = screen->scanLine(part.top()) + part.left() * std::ptrdiff_t{4};
+    return QImage(pixels, size.width(), size.height(), screen->bytesPerLine(), QImage::Format_RGB32);
+}
+
+} // namespace
 
 TimelineCanvas::TimelineCanvas(ViewState& state, Appearance& appearance, QWidget* parent)
     : QWidget(parent)

@@ -1,21 +1,133 @@
 #include "views/timeline/painting/OverlayPainter.h"
 
+#include "model/analysis/path/CriticalPath.h"
+#include "model/base/TimeScale.h"
+#include "model/trace/RecordingKey.h"
+#include "model/trace/Trace.h"
 #include "views/shared/look/Shapes.h"
+#include "views/shared/painting/PaintTools.h"
 #include "views/shared/text/Text.h"
+#include "views/timeline/painting/DrawList.h"
 #include "views/timeline/painting/FlowPainter.h"
 #include "views/timeline/painting/LanePainter.h"
-#include "views/timeline/painting/PathPainter.h"
-#include "views/timeline/painting/PausePainter.h"
 #include "views/timeline/painting/RulerPainter.h"
+#include "views/timeline/painting/TimelineGeometry.h"
 
 #include <QCoreApplication>
+#include <QPainter>
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
 
 namespace lanes {
 
 namespace {
+
+// The lane of that row of the recording's; nothing if there is none.
+std::optional<LaneId> laneOf(const Trace& trace, std::string_view key) {
+    for (std::uint32_t t = 0; t < trace.tracks().size(); ++t) {
+        const Track& track = trace.tracks()[t];
+        if (track.key != key || track.process.value >= trace.processes().size()) {
+            continue;
+        }
+        const Process& process = trace.processes()[track.process.value];
+        if (process.key == kRecordingKey && process.kind == Process::Kind::Other) {
+            const auto [first, last] = trace.lanesOf(TrackId{t});
+            return first < last ? std::optional(LaneId{first}) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+void paintPause(QPainter& painter, const QRect& box, PaintTools& tools, const QString& text) {
+    QColor ink = tools.theme.text3;
+    ink.setAlphaF(.28F);
+    painter.fillRect(box, QBrush(ink, Qt::BDiagPattern));
+    const TextLook look{Fonts::kSmall, 500, tools.theme.text2, TextAlign::Center};
+    const int wide = textWidth(tools, text, look) + tools.px(16);
+    if (wide < box.width()) {
+        const QRect sign(box.center().x() - wide / 2, box.top() + tools.px(6), wide, tools.px(20));
+        painter.fillRect(sign, tools.theme.overlay);
+        paintText(painter, tools, sign, text, look);
+    }
+}
+
+// `words`: with a place for the length.
+void paintLane(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
+               const Trace& trace, std::optional<LaneId> lane, const QString& words) {
+    if (!lane) {
+        return;
+    }
+    const TimeRange shown = scale.range();
+    int painted = -1; // the last pixel that is part of a pause
+    for (SliceId id = trace.firstEndingAfter(*lane, shown.begin); id.valid();) {
+        const Trace::Slice pause = trace.slice(id);
+        if (pause.start >= shown.end) {
+            return;
+        }
+        const int begin = std::max(painted + 1, std::max(0, scale.toPixel(pause.start)));
+        const int end = std::min(geometry.lanesWidth(), scale.toPixel(pause.end()));
+        if (end > begin) {
+            paintPause(painter, {geometry.head + begin, geometry.ruler, end - begin, geometry.rowsHeight()},
+                       tools, words.arg(durationText(pause.duration, 3)));
+        }
+        painted = std::max(begin, end);
+        id = trace.firstEndingAfter(*lane, std::max(pause.end(), scale.toTime(painted)));
+    }
+}
+
+// Stretches in which the recorder was told to record nothing: hatched over all rows, so that nobody takes them for idle time.
+// O(pixels x log pauses + tracks).
+void paintPauses(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools,
+                 const TimeScale& scale, const Trace& trace) {
+    paintLane(painter, geometry, tools, scale, trace, laneOf(trace, kRecordingKey),
+              QCoreApplication::translate("PausePainter", "Recording paused, %1"));
+    paintLane(painter, geometry, tools, scale, trace, laneOf(trace, kOutsideKey),
+              QCoreApplication::translate("PausePainter", "Outside of the filter, %1"));
+}
+
+constexpr int kLine = 2;     // px at 100 %
+constexpr int kJoinFrom = 3; // narrower segments are not joined: the joins would be all that one sees
+
+// The critical path over the rows: a line under each slice that it goes through, and where it leaves one for another.
+// O(pixels x log segments), however many there are.
+void paintPath(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
+               const TimeScale& scale, int scroll, const CriticalPath& path) {
+    const int left = geometry.head;
+    const int right = geometry.head + geometry.lanesWidth();
+    const int hair = tools.metrics.hairline();
+    QColor join = tools.theme.select;
+    join.setAlphaF(.6F);
+    std::optional<QRect> before; // the line of the segment before
+    const auto endingAfter = [&](auto from, int pixel) {
+        const TimeNs time = scale.toTime(pixel);
+        return std::partition_point(from, path.segments.end(),
+                                    [time](const PathSegment& s) { return s.range.end <= time; });
+    };
+    for (auto at = endingAfter(path.segments.begin(), 0); at != path.segments.end();) {
+        const int x0 = std::max(geometry.head + scale.toPixel(at->range.begin), left);
+        const int x1 = std::min(std::max(geometry.head + scale.toPixel(at->range.end), x0 + hair), right);
+        if (x0 >= right) {
+            break;
+        }
+        const auto slice =
+            at->slice.valid() ? sliceRect(list, geometry, scale, scroll, at->slice) : std::nullopt;
+        if (slice) {
+            const int height = tools.px(kLine);
+            const QRect line(x0, slice->bottom() + 1 - height, x1 - x0, height);
+            const bool wide = line.width() >= tools.px(kJoinFrom);
+            if (before && wide && before->top() != line.top()) {
+                const int top = std::min(before->top(), line.top());
+                painter.fillRect(x0, top, hair, std::max(before->bottom(), line.bottom()) + 1 - top, join);
+            }
+            painter.fillRect(line, tools.theme.select);
+            before = wide ? std::optional(line) : std::nullopt;
+        }
+        at = std::max(at + 1, endingAfter(at, x1 - geometry.head)); // at most one for each pixel
+    }
+}
 
 QColor faded(QColor color, double alpha) {
     color.setAlphaF(static_cast<float>(alpha));
