@@ -2,10 +2,13 @@
 
 #include "model/analysis/flame/ModuleCalls.h"
 #include "model/report/Advice.h"
+#include "model/report/Awaited.h"
 #include "model/report/Copies.h"
 #include "model/report/Gaps.h"
 #include "model/report/Graphs.h"
+#include "model/report/Issues.h"
 #include "model/report/Kernels.h"
+#include "model/report/Memory.h"
 #include "model/report/Operators.h"
 #include "model/report/Path.h"
 #include "model/report/Ranks.h"
@@ -36,6 +39,9 @@ constexpr std::array kByCopy{"copy"sv};
 constexpr std::array kByGap{"gap"sv};
 constexpr std::array kByRank{"rank"sv};
 constexpr std::array kByCollective{"collective"sv};
+constexpr std::array kByAwaited{"awaited"sv};
+constexpr std::array kByIssue{"issue"sv};
+constexpr std::array kByMemoryDevice{"memory_device"sv};
 constexpr std::array kBySteps{"step_time"sv};
 constexpr std::array kByAdvice{"advice"sv};
 constexpr std::array kByPath{"path_kind"sv, "path_name"sv, "path_module"sv, "path_line"sv};
@@ -107,6 +113,14 @@ constexpr std::array kAnswers{
            true, false, ranks},
     Answer{"collectives", kByCollective, "collective", translatable("Report", "Collectives"),
            "collectives, who came last and how long the others waited", true, false, collectives},
+    Answer{"awaited", kByAwaited, "awaited_rank", translatable("Report", "Awaited collectives"),
+           "collectives in which ranks wait for ranks that have not come", false, false, awaited},
+    Answer{"issues", kByIssue, "issue", translatable("Report", "Data quality"),
+           "losses, repairs and broken rules, and which figures they affect", true, false, issues},
+    Answer{"memory_devices", kByMemoryDevice, "memory_device", translatable("Report", "Memory of devices"),
+           "how much memory was allocated on each device, and the peak", true, false, memoryDevices},
+    Answer{"peak", kByPeak, "peak_group", translatable("Report", "Memory at the peak"),
+           "what is alive at the peak of each device", true, false, peakMemory},
     Answer{"idle_streams", kByStream, "idle_stream", translatable("Report", "Idle streams"),
            "how long streams were idle", false, false, idleStreams},
     Answer{"idle_devices", kByDevice, "idle_device", translatable("Report", "Idle devices"),

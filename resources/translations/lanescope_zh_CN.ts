@@ -4128,6 +4128,118 @@
         <source>Why</source>
         <translation>原因</translation>
     </message>
+    <message>
+        <source>Awaited collectives</source>
+        <translation>被等待的集合通信</translation>
+    </message>
+    <message>
+        <source>Data quality</source>
+        <translation>数据质量</translation>
+    </message>
+    <message>
+        <source>Memory of devices</source>
+        <translation>各设备的内存</translation>
+    </message>
+    <message>
+        <source>Memory at the peak</source>
+        <translation>峰值时的内存</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>The number within the process group</source>
+        <translation>该集合通信在其进程组中的序号</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>has not come</source>
+        <translation>未到达</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>起始于</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Figures that an issue affects are marked</source>
+        <translation>若为问题，受其影响的数字会被标出</translation>
+    </message>
+    <message>
+        <source>issue</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>首次位置</translation>
+    </message>
+    <message>
+        <source>Effect on the figures</source>
+        <translation>对数字的影响</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Peak reserved</source>
+        <translation>预留峰值</translation>
+    </message>
+    <message>
+        <source>Peak at</source>
+        <translation>峰值时刻</translation>
+    </message>
+    <message>
+        <source>Outside PyTorch</source>
+        <translation>PyTorch 之外</translation>
+    </message>
+    <message>
+        <source>The most that the device held outside of PyTorch&apos;s allocators</source>
+        <translation>设备在 PyTorch 分配器之外占用的最大内存</translation>
+    </message>
+    <message>
+        <source>Allocated at</source>
+        <translation>分配于</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>块</translation>
+    </message>
 </context>
 <context>
     <name>ReportTable</name>

@@ -53,7 +53,14 @@ class Check(unittest.TestCase):
             self.assertEqual(list(entry), ["group", "kind", "title", "count", "fault", "first", "meaning"])
             self.assertGreater(entry["count"], 0)
             self.assertTrue(entry["meaning"].endswith("."))
+        self.assertEqual(self.issues(path), [(entry["kind"], entry["count"], "issue" if entry["fault"] else "note",
+                                              entry["first"]["time_ns"], entry["meaning"]) for entry in answer["entries"]])
         return answer
+
+    def issues(self, path):
+        """The same as a table of its own, which Python, SQL and the window read."""
+        out = subprocess.run([PROGRAM, "stats", path, "--by", "issue", "--format", "json"], capture_output=True, check=True).stdout
+        return [(row["kind"], row["count"], row["fault"], row["start_ns"], row["meaning"]) for row in json.loads(out)]
 
     def planted(self, session, kind, count, code=1):
         """The entry of a session in which nothing else is wrong."""

@@ -53,6 +53,23 @@ class Memory(unittest.TestCase):
             self.assertEqual({c["category"]: c["bytes"] for c in device["categories"]}, there)
             self.assertEqual(device["before"], seed % 2 * 100 * MIB)
 
+    def table(self, one, by, *options):
+        """Rows of `stats --by`, which Python, SQL and the window read as well."""
+        path = one.write(self.folder / "one.json")
+        return json.loads(subprocess.run([PROGRAM, "stats", path, "--by", by, "--format", "json", *options],
+                                         capture_output=True, check=True).stdout)
+
+    def test_the_peak_and_the_devices_are_tables(self):
+        one = training(random.Random(5))
+        peak, time, there = one.peak()
+        self.assertEqual({row["category"]: row["bytes"] for row in self.table(one, "peak_category")}, there)
+        [device] = self.table(one, "memory_device")
+        self.assertEqual([device[key] for key in ("device", "peak_allocated", "peak_time_ns", "most_outside")],
+                         ["1:0", peak, time, None])
+        [first] = ask([one.write(self.folder / "one.json")], "--step", "0")
+        within = self.table(one, "peak_category", "--step", "0")
+        self.assertEqual(sum(row["bytes"] for row in within), first["bytes"] - first["before"])
+
     def test_of_a_step_or_range_alone(self):
         one = training(random.Random(3), leak=8 * MIB)
         whole = self.asked(one)

@@ -4,6 +4,8 @@
 #include "model/analysis/time/Overview.h"
 #include "model/analysis/trust/Ledger.h"
 #include "model/base/Format.h"
+#include "model/report/Issues.h"
+#include "model/report/Readers.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
@@ -26,7 +28,7 @@ void writeKnown(JsonWriter& json, std::string_view key, const std::optional<Numb
 std::string verdictOf(const Ledger& ledger) {
     const auto faults = std::ranges::count_if(ledger.entries, &LedgerEntry::fault);
     if (faults > 0) {
-        return formatCount(faults, "issue", "issues") + ", marked with !";
+        return formatCount(faults, "issue", "issues");
     }
     return ledger.repaired > 0
                ? "OK: " + formatCount(static_cast<std::int64_t>(ledger.repaired), "event", "events") +
@@ -99,14 +101,9 @@ std::string ledgerJson(const Trace& trace, const Ledger& ledger) {
     return json.take();
 }
 
-std::string placeOf(const Trace& trace, const LedgerEntry& entry) {
-    if (entry.time) {
-        return formatDuration(*entry.time - trace.span().begin);
-    }
-    return entry.offset >= 0 ? "byte " + formatCount(entry.offset) : "";
-}
-
-std::string ledgerText(const Trace& trace, const Ledger& ledger) {
+std::string ledgerText(const std::shared_ptr<const Trace>& trace,
+                       const std::shared_ptr<const Ledger>& shared) {
+    const Ledger& ledger = *shared;
     const auto known = [](const auto& value, const auto& text) { return value ? text(*value) : "not known"; };
     const auto count = [](auto n) { return formatCount(static_cast<std::int64_t>(n)); };
     const auto share = [&](std::uint64_t part) {
@@ -135,14 +132,7 @@ std::string ledgerText(const Trace& trace, const Ledger& ledger) {
     }
     std::string text = verdictOf(ledger) + ".\n" + figures.text();
     if (!ledger.entries.empty()) {
-        constexpr std::size_t kTexts = 4; // to the left
-        report::TextTable table({"what", "kind", "group", "effect on the figures", "count", "first"}, kTexts);
-        for (const LedgerEntry& entry : ledger.entries) {
-            table.add({(entry.fault ? "! " : "  ") + entry.title, entry.key,
-                       std::string(ledgerGroupKey(entry.group)), entry.meaning, count(entry.count),
-                       placeOf(trace, entry)});
-        }
-        text += "\n" + table.text();
+        text += "\n" + asText(report::issueTable(trace, shared));
     }
     return text;
 }
@@ -164,9 +154,9 @@ int runCheck(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     TraceAnalyses analyses(trace.value());
-    const auto ledger = ledgerOf(analyses);
+    const auto ledger = analyses.ledger();
     print(outputFormat(format) == OutputFormat::Json ? ledgerJson(*trace.value(), *ledger)
-                                                     : ledgerText(*trace.value(), *ledger));
+                                                     : ledgerText(trace.value(), ledger));
     return ledger->sound ? kGood : kFailed;
 }
 

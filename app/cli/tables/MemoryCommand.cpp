@@ -4,7 +4,8 @@
 #include "app/cli/tables/MemoryTruthOutput.h"
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/memory/MemoryMoment.h"
-#include "model/base/Format.h"
+#include "model/report/Memory.h"
+#include "model/report/Readers.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
@@ -15,26 +16,17 @@ namespace lanes::cli {
 
 namespace {
 
-struct AliveBlock {
-    const DeviceMemory* device;
-    const MemoryBlock* block;
-};
-struct AliveGroup {
-    const DeviceMemory* device;
-    MemoryMoment::Group group;
-};
-
 // What was asked about a moment, and what the answer is.
 struct Moment {
     TimeNs at = 0;
     std::optional<TimeNs> since;
     std::optional<MemoryGroup> by;
-    std::vector<AliveBlock> blocks; // largest first
-    std::vector<AliveGroup> groups; // by device, largest first; only where asked for
+    std::vector<report::DeviceBlock> blocks; // largest first
+    std::vector<report::DeviceGroup> groups; // by device, largest first; only where asked for
 };
 
-std::vector<AliveBlock> aliveEverywhere(const MemoryHistory& history, const Moment& moment) {
-    std::vector<AliveBlock> alive;
+std::vector<report::DeviceBlock> aliveEverywhere(const MemoryHistory& history, const Moment& moment) {
+    std::vector<report::DeviceBlock> alive;
     for (const DeviceMemory& device : history.devices()) {
         for (const MemoryBlock* block :
              moment.since ? grownBetween(device, *moment.since, moment.at) : aliveAt(device, moment.at)) {
@@ -42,13 +34,13 @@ std::vector<AliveBlock> aliveEverywhere(const MemoryHistory& history, const Mome
         }
     }
     std::ranges::stable_sort(alive, std::ranges::greater{},
-                             [](const AliveBlock& a) { return a.block->bytes; });
+                             [](const report::DeviceBlock& a) { return a.block->bytes; });
     return alive;
 }
 
-std::vector<AliveGroup> groupsEverywhere(const OperatorData& data, const MemoryHistory& history,
-                                         const Moment& moment) {
-    std::vector<AliveGroup> all;
+std::vector<report::DeviceGroup> groupsEverywhere(const OperatorData& data, const MemoryHistory& history,
+                                                  const Moment& moment) {
+    std::vector<report::DeviceGroup> all;
     for (const DeviceMemory& device : history.devices()) {
         for (MemoryMoment::Group& group :
              memoryMoment(data, device, moment.at, moment.since, *moment.by).groups) {
@@ -58,43 +50,13 @@ std::vector<AliveGroup> groupsEverywhere(const OperatorData& data, const MemoryH
     return all;
 }
 
-// Empty: no recorded operator around the allocation.
-std::string_view operatorOf(const OperatorData& data, const MemoryBlock& block) {
-    if (block.op == OperatorForest::kNone) {
-        return {};
-    }
-    const Trace& trace = data.forest->trace();
-    return trace.text(trace.slice(data.forest->slice(block.op)).name);
-}
-
-void writeMoment(JsonWriter& json, const OperatorData& data, const Moment& moment) {
+void writeMoment(JsonWriter& json, const report::MemorySource& source, const Moment& moment) {
     if (moment.by) {
         json.key("groups");
-        json.beginArray();
-        for (const auto& [device, group] : moment.groups) {
-            json.beginObject();
-            json.field("device", device->key);
-            json.field(memoryGroupName(*moment.by), group.name);
-            json.field("bytes", group.bytes);
-            json.field("blocks", group.blocks);
-            json.endObject();
-        }
-        json.endArray();
+        writeJson(json, report::memoryGroupTable(source, moment.groups, *moment.by));
     }
     json.key("alive");
-    json.beginArray();
-    for (const auto& [device, block] : moment.blocks) {
-        json.beginObject();
-        json.field("device", device->key);
-        json.field("address", static_cast<std::int64_t>(block->address));
-        json.field("bytes", block->bytes);
-        const bool known = block->allocation != MemoryBlock::kNoEvent;
-        json.field("allocated_at_ns", known ? block->life.begin : 0);
-        json.field("operator", operatorOf(data, *block));
-        json.field("category", memoryCategoryName(block->category));
-        json.endObject();
-    }
-    json.endArray();
+    writeJson(json, report::blockTable(source, moment.blocks));
 }
 
 // What was asked beside the totals: nothing, about a moment, or about the peak.
@@ -103,7 +65,9 @@ struct Asked {
     std::optional<TruthAnswer> truth;
 };
 
-std::string memoryJson(const OperatorData& data, const MemoryHistory& history, const Asked& asked) {
+std::string memoryJson(const report::MemorySource& source, const Asked& asked) {
+    const OperatorData& data = *source.data;
+    const MemoryHistory& history = *source.history;
     JsonWriter json;
     json.beginObject();
     json.key("devices");
@@ -131,7 +95,7 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history, c
     }
     json.endObject();
     if (asked.moment) {
-        writeMoment(json, data, *asked.moment);
+        writeMoment(json, source, *asked.moment);
     }
     if (asked.truth) {
         json.key("peak");
@@ -141,78 +105,23 @@ std::string memoryJson(const OperatorData& data, const MemoryHistory& history, c
     return json.take();
 }
 
-std::string devicesTable(const MemoryHistory& history, TimeNs start, bool csv) {
-    // Of the device's own counters, which few recordings have.
-    const bool outside =
-        csv || std::ranges::any_of(history.devices(), [](const auto& d) { return d.mostOutside() >= 0; });
-    std::vector<std::string> columns{"device",
-                                     "events",
-                                     "allocated_bytes",
-                                     "freed_bytes",
-                                     "peak_allocated",
-                                     "peak_reserved",
-                                     csv ? "peak_time_ns" : "peak at"};
-    if (outside) {
-        columns.emplace_back(csv ? "most_outside" : "outside PyTorch");
-    }
-    report::TextTable table(columns);
-    for (const DeviceMemory& d : history.devices()) {
-        const auto bytes = [csv](std::int64_t b) { return csv ? std::to_string(b) : formatBytes(b); };
-        std::vector<std::string> row{d.key,
-                                     std::to_string(d.events.size()),
-                                     bytes(d.allocatedBytes),
-                                     bytes(d.freedBytes),
-                                     bytes(d.peakAllocated),
-                                     bytes(d.peakReserved),
-                                     csv ? std::to_string(d.peakTime) : formatDuration(d.peakTime - start)};
-        if (outside) {
-            row.push_back(d.mostOutside() >= 0 ? bytes(d.mostOutside()) : std::string());
-        }
-        table.add(row);
-    }
-    return csv ? table.csv() : table.text();
+report::Table momentTable(const report::MemorySource& source, const Moment& moment) {
+    return moment.by ? report::memoryGroupTable(source, moment.groups, *moment.by)
+                     : report::blockTable(source, moment.blocks);
 }
 
-std::string aliveTable(const OperatorData& data, const std::vector<AliveBlock>& alive, TimeNs start,
-                       bool csv) {
-    report::TextTable table(
-        {"operator", "device", "bytes", csv ? "allocated_at_ns" : "allocated at", "category"});
-    for (const auto& [device, block] : alive) {
-        table.add({std::string(operatorOf(data, *block)), device->key,
-                   csv ? std::to_string(block->bytes) : formatBytes(block->bytes),
-                   csv ? std::to_string(block->life.begin) : formatDuration(block->life.begin - start),
-                   std::string(memoryCategoryName(block->category))});
-    }
-    return csv ? table.csv() : table.text();
-}
-
-std::string groupsTable(const Moment& moment, bool csv) {
-    report::TextTable table({std::string(memoryGroupName(*moment.by)), "device", "bytes", "blocks"});
-    for (const auto& [device, group] : moment.groups) {
-        table.add({group.name.empty() && !csv ? "not known" : group.name, device->key,
-                   csv ? std::to_string(group.bytes) : formatBytes(group.bytes),
-                   std::to_string(group.blocks)});
-    }
-    return csv ? table.csv() : table.text();
-}
-
-std::string momentTable(const OperatorData& data, const Moment& moment, TimeNs start, bool csv) {
-    return moment.by ? groupsTable(moment, csv) : aliveTable(data, moment.blocks, start, csv);
-}
-
-std::string memoryCsv(const OperatorData& data, const MemoryHistory& history, const Asked& asked) {
-    const TimeNs start = data.forest->trace().span().begin;
-    return asked.moment  ? momentTable(data, *asked.moment, start, true)
+std::string memoryCsv(const report::MemorySource& source, const Asked& asked) {
+    return asked.moment  ? asCsv(momentTable(source, *asked.moment))
            : asked.truth ? truthCsv(*asked.truth)
-                         : devicesTable(history, start, true);
+                         : asCsv(report::memoryDeviceTable(source));
 }
 
-std::string memoryText(const OperatorData& data, const MemoryHistory& history, const Asked& asked) {
-    const TimeNs start = data.forest->trace().span().begin;
-    const std::string more = asked.moment  ? "\n" + momentTable(data, *asked.moment, start, false)
-                             : asked.truth ? "\n" + truthText(*asked.truth, start)
-                                           : std::string();
-    return devicesTable(history, start, false) + more;
+std::string memoryText(const report::MemorySource& source, const Asked& asked) {
+    const std::string more = asked.moment ? "\n" + asText(momentTable(source, *asked.moment))
+                             : asked.truth
+                                 ? "\n" + truthText(*asked.truth, source.data->forest->trace().span().begin)
+                                 : std::string();
+    return asText(report::memoryDeviceTable(source)) + more;
 }
 
 struct MemoryArguments {
@@ -366,21 +275,20 @@ int runMemory(int argc, char** argv) {
         return fail(parser, trace.error());
     }
     TraceAnalyses analyses(trace.value());
-    const auto data = analyses.operators();
-    const auto history = analyses.memory();
-    const auto asked = askedOf(arguments, *data, *history);
+    const report::MemorySource source{analyses.operators(), analyses.memory()};
+    const auto asked = askedOf(arguments, *source.data, *source.history);
     if (!asked) {
         return fail(parser, asked.error(), kUsage);
     }
     const OutputFormat output = outputFormat(arguments.format);
     if (output == OutputFormat::Json) {
-        print(memoryJson(*data, *history, asked.value()));
-    } else if (history->empty()) {
+        print(memoryJson(source, asked.value()));
+    } else if (source.history->empty()) {
         return fail(parser, Error{arguments.files.front() +
                                   " holds no memory events; record it with profile_memory=True."});
     } else {
-        print(output == OutputFormat::Csv ? memoryCsv(*data, *history, asked.value())
-                                          : memoryText(*data, *history, asked.value()));
+        print(output == OutputFormat::Csv ? memoryCsv(source, asked.value())
+                                          : memoryText(source, asked.value()));
     }
     return kGood;
 }

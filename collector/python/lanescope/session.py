@@ -79,6 +79,23 @@ class Session:
         """Collectives that several ranks recorded: start_ns, spread_ns, last_rank, transfer_ns, bytes, and wait_ns.RANK."""
         return self.answer('collectives')
 
+    def awaited(self) -> Table:
+        """Collectives in which ranks wait for ranks that have not come: name, group, sequence, and for each rank its state, since
+        when, bytes and Python line."""
+        return self.answer('awaited')
+
+    def issues(self) -> Table:
+        """What limits the data quality: title, kind, group, fault ('issue' or 'note'), count, the first, and its effect."""
+        return self.answer('issues')
+
+    def memory_devices(self) -> Table:
+        """Memory of each device and process: allocated_bytes, freed_bytes, peak_allocated, peak_reserved, peak_time_ns."""
+        return self.answer('memory_devices')
+
+    def peak(self, by: str = 'peak_operator') -> Table:
+        """What is alive at the peak of each device, by peak_operator, peak_category, peak_place, peak_module or peak_shapes."""
+        return self.answer('peak', by)
+
     def idle_streams(self) -> Table:
         """How often and how long each stream was idle."""
         return self.answer('idle_streams')

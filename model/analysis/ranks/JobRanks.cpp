@@ -170,7 +170,9 @@ std::vector<AwaitedCollective> awaitedOf(const std::vector<RankRecord>& records)
     std::map<std::string, std::map<std::size_t, std::int64_t>> lastOf; // group -> rank -> number
     std::map<std::pair<std::string, std::int64_t>, AwaitedCollective> open;
     for (std::size_t rank = 0; rank < records.size(); ++rank) {
-        for (const CollectiveCall& call : records[rank].collectives) {
+        const std::vector<CollectiveCall>& calls = records[rank].collectives;
+        for (std::size_t at = 0; at < calls.size(); ++at) {
+            const CollectiveCall& call = calls[at];
             if (call.sequence < 0) {
                 continue;
             }
@@ -181,6 +183,7 @@ std::vector<AwaitedCollective> awaitedOf(const std::vector<RankRecord>& records)
                 one.name = call.name;
                 if (one.waiting.empty() || one.waiting.back() != rank) {
                     one.waiting.push_back(rank);
+                    one.calls.push_back(static_cast<std::uint32_t>(at));
                 }
             }
         }

@@ -39,6 +39,7 @@ struct AwaitedCollective {
     std::string group;
     std::int64_t sequence = 0;
     std::vector<std::size_t> waiting; // positions in JobRanks::records, ascending
+    std::vector<std::uint32_t> calls; // of each waiting rank: position in its collectives
     std::vector<std::size_t> missing;
 };
 

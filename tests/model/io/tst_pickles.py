@@ -212,6 +212,10 @@ class Pickles(unittest.TestCase):
             self.assertEqual([row["sequence"] for row in answer["collectives"]], [1, 2, 3, 4, 5])
             self.assertEqual(answer["awaited"],
                              [{"name": "nccl:all_reduce", "group": "0", "sequence": 6, "waiting": [0], "missing": [1]}])
+            out = subprocess.run([BUILD / "bin/lanescope-record", "stats", "--by", "awaited", "--format", "json", *files],
+                                 capture_output=True, check=True)
+            self.assertEqual([(row["name"], row["sequence"], row["rank"], row["state"], row["bytes"]) for row in json.loads(out.stdout)],
+                             [("nccl:all_reduce", 6, 1, "has not come", None), ("nccl:all_reduce", 6, 0, "waits", 256)])
 
     def test_a_trace_with_process_groups_is_no_dump(self):
         event = {"ph": "X", "name": "mm", "cat": "cpu_op", "pid": 1, "tid": 1, "ts": 1, "dur": 2}

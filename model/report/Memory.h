@@ -1,0 +1,48 @@
+// What was allocated on each device, and what is alive there at a moment.
+#pragma once
+
+#include "model/analysis/memory/MemoryMoment.h"
+#include "model/analysis/operators/OperatorData.h"
+#include "model/report/Answers.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanes::report {
+
+// What the rows of these tables refer to; both are there.
+struct MemorySource {
+    std::shared_ptr<const OperatorData> data;
+    std::shared_ptr<const MemoryHistory> history;
+};
+
+struct DeviceBlock {
+    const DeviceMemory* device; // of MemorySource::history
+    const MemoryBlock* block;   // of the device
+};
+struct DeviceGroup {
+    const DeviceMemory* device; // of MemorySource::history
+    MemoryMoment::Group group;
+};
+
+// A row for each device of each process: what was allocated and freed, and the peak. O(devices).
+[[nodiscard]] Table memoryDeviceTable(const MemorySource& source);
+// A row for each block. O(blocks).
+[[nodiscard]] Table blockTable(const MemorySource& source, std::vector<DeviceBlock> blocks);
+// A row for each group; its name stands under memoryGroupName(by). O(groups).
+[[nodiscard]] Table memoryGroupTable(const MemorySource& source, std::vector<DeviceGroup> groups,
+                                     MemoryGroup by);
+
+// The devices. Nothing if asked to stop. O(events log operators).
+[[nodiscard]] std::optional<Table> memoryDevices(TraceAnalyses& analyses, const Asked& asked,
+                                                 const std::stop_token& stop);
+// What is alive at the peak of each device, within the range that was asked for, gathered as `Asked::by` says: one of
+// kByPeak. Nothing if asked to stop. O(events log operators + blocks log blocks).
+[[nodiscard]] std::optional<Table> peakMemory(TraceAnalyses& analyses, const Asked& asked,
+                                              const std::stop_token& stop);
+
+// Words of `stats --by`, in the order of MemoryGroup.
+inline constexpr std::array<std::string_view, kMemoryGroups> kByPeak{
+    "peak_operator", "peak_category", "peak_place", "peak_module", "peak_shapes"};
+
+} // namespace lanes::report
