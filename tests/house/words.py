@@ -1,6 +1,7 @@
 """How documents and messages are worded: no sentence begins as a riddle, none is long, and no phrase of old comes back.
 
-usage: words.py [SEED]     prints 100 sentences of README, docs and messages, drawn by SEED, to be read by a person
+usage: words.py [SEED]              prints 100 sentences of README, docs and messages, drawn by SEED, to be read by a person
+       words.py headers FOLDER...   prints what breaks the rules in the comments of headers
 """
 import ast
 import random
@@ -107,6 +108,39 @@ def program_messages(root):
                     yield f"{path.relative_to(root)}:{line}", text
 
 
+def header_comments(source):
+    """Line and text of each comment in C++: lines that follow each other are one, a line of a list (three blanks before it) is
+    one of its own."""
+    begin, last, text = 0, -1, ""
+    for number, line in enumerate(source.splitlines(), 1):
+        found = re.search(r'^((?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*)//( *)(.*)$', line)
+        if found is None:
+            continue
+        goes_on = number == last + 1 and not found[1].strip() and len(found[2]) < 3
+        if text and not goes_on:
+            yield begin, text
+            text = ""
+        begin, last = (begin if text else number), number
+        text += (" " if text else "") + found[3]
+    if text:
+        yield begin, text
+
+
+def comment_complaints(place, text):
+    for sentence in re.split(r"(?<=[.!?;:])\s+", re.sub(r"`[^`]*`", "code", text)):
+        if is_hidden(sentence):
+            yield f"{place}: hides its subject: {sentence}"
+        if len(docs.words(sentence)) > docs.LONGEST_SENTENCE:
+            yield f"{place}: {len(docs.words(sentence))} words: {sentence}"
+
+
+def of_headers(root, folders=("model", "collector", "views", "app")):
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*.h")):
+            for line, text in header_comments(path.read_text(encoding="utf-8")):
+                yield from comment_complaints(f"{path.relative_to(root)}:{line}", text)
+
+
 def documents(root):
     return [*docs.pages(root), root / "ARCHITECTURE.md", root / "CONTRIBUTING.md"]
 
@@ -153,6 +187,8 @@ def sample(root, seed):
     return random.Random(seed).sample(said, SAMPLE)
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1:2] == ["headers"]:
+    print(*of_headers(Path(__file__).resolve().parents[2], sys.argv[2:]), sep="\n")
+elif __name__ == "__main__":
     for place, sentence in sample(Path(__file__).resolve().parents[2], sys.argv[1] if len(sys.argv) > 1 else "1"):
         print(f"{place}: {sentence}")
