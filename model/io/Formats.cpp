@@ -1,11 +1,12 @@
 #include "model/io/OpenTrace.h"
 #include "model/io/SessionFile.h"
 #include "model/io/SqliteTrace.h"
+#include "model/io/flight/FlightJson.h"
 #include "model/io/json/ChromeImporter.h"
 #include "model/io/nsys/NsysReport.h"
 #include "model/io/pftrace/PerfettoTrace.h"
-#include "model/io/pickle/FlightJson.h"
 #include "model/io/pickle/PickleTrace.h"
+#include "model/io/rocm/RocprofJson.h"
 #include "model/io/xplane/XPlaneTrace.h"
 
 #include <array>
@@ -20,6 +21,7 @@ std::span<const TraceFormat> traceFormats() {
         TraceFormat{"Nsight Systems report", ".nsys-rep .qdrep", recognisesNsysReport, readNsysReport},
         TraceFormat{"torch pickle", ".pickle .pkl", recognisesPickle, readPickleTrace},
         TraceFormat{"flight recorder dump", ".json", recognisesFlightJson, readFlightJson},
+        TraceFormat{"rocprofv3 JSON", ".json", recognisesRocprofJson, readRocprofJson},
         TraceFormat{"XPlane profile", ".xplane.pb", recognisesXPlane, readXPlane},
         TraceFormat{"Perfetto trace", ".pftrace .perfetto-trace", recognisesPerfetto, readPerfetto},
         TraceFormat{"Chrome trace", ".json", recognisesChromeTrace, readChromeTrace},

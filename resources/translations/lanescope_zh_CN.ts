@@ -2688,6 +2688,18 @@
         <translation>进程 %1 的一个文件无法读取：%2。</translation>
     </message>
     <message>
+        <source>Parts of the trace are not shown: %1.</source>
+        <translation>跟踪中有部分内容未显示：%1。</translation>
+    </message>
+    <message>
+        <source>The log does not say when these collectives began: each is drawn to end when it was written. Record with NCCL_INSPECTOR_DUMP_VERBOSE=1.</source>
+        <translation>日志没有说明这些集合通信何时开始：每个都画成在写入时结束。请设置 NCCL_INSPECTOR_DUMP_VERBOSE=1 再录制。</translation>
+    </message>
+    <message>
+        <source>NCCL's inspector dropped collectives: its buffer was full.</source>
+        <translation>NCCL inspector 丢弃了集合通信：其缓冲区已满。</translation>
+    </message>
+    <message>
         <source>Python stacks of process %1 changed faster than they could be read: some samples show the stack before.</source>
         <translation>进程 %1 的 Python 调用栈变化太快、来不及读取：部分采样显示的是此前的调用栈。</translation>
     </message>

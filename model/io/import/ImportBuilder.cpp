@@ -4,6 +4,8 @@
 #include "model/trace/args/JsonText.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -30,6 +32,11 @@ void ImportBuilder::tellCut() {
     info().complete = false;
 }
 
+void ImportBuilder::tellUnread(const std::string& what, std::uint64_t count) {
+    diagnostics().add("unread-" + what, Severity::Note, "Parts of the trace are not shown: " + what + ".", -1,
+                      count);
+}
+
 StringId ImportBuilder::text(std::string_view plain) {
     constexpr std::size_t kBytesPerText = 32; // beside its characters
     const std::uint32_t before = strings_.size();
@@ -42,6 +49,16 @@ StringId ImportBuilder::text(std::string_view plain) {
 
 StringId ImportBuilder::quoted(std::string_view plain) {
     return text(escapeJson(plain));
+}
+
+StringId ImportBuilder::number(double value) {
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    const std::string_view written = std::isfinite(value) ? std::string_view(text.data(), end)
+                                     : std::isnan(value)  ? "NaN"
+                                     : value > 0          ? "Infinity"
+                                                          : "-Infinity";
+    return json(written);
 }
 
 ProcessId ImportBuilder::addProcess(Process process) {

@@ -122,6 +122,8 @@ public:
 
     // The file ends in the middle: what stood behind that is missing.
     void tellCut();
+    // Records of a kind that is not read ("states of tracks").
+    void tellUnread(const std::string& what, std::uint64_t count);
 
     [[nodiscard]] StringId text(std::string_view plain);
     [[nodiscard]] std::string_view plain(StringId id) const {
@@ -129,6 +131,8 @@ public:
     } // until the next text
     [[nodiscard]] StringId quoted(std::string_view plain);
     [[nodiscard]] StringId json(std::string_view raw) { return text(raw); }
+    // As JSON; what JSON does not know is written NaN or Infinity.
+    [[nodiscard]] StringId number(double value);
 
     // `process.key` and, within its process, `track.key` must be new ones.
     [[nodiscard]] ProcessId addProcess(Process process);
@@ -156,6 +160,8 @@ public:
     [[nodiscard]] bool isFull() const { return full_; }
     // Memory that a reader takes itself while it reads, for isFull().
     void account(std::size_t bytes);
+    // Memory that account() counted and that is free again.
+    void release(std::size_t bytes) { bytes_ -= bytes; }
 
     // The trace; the builder is used up. Throws Stopped. O(n log n) in slices, O(n) where they come in order of time.
     [[nodiscard]] std::shared_ptr<const Trace> finish();

@@ -590,8 +590,7 @@ void PerfettoEvents::addSwitches(const TracePacket& packet) {
 void PerfettoEvents::tell() const {
     Diagnostics& diagnostics = builder_.diagnostics();
     for (const auto& [what, count] : unread_) {
-        diagnostics.add("unread-" + what, Severity::Note, "Parts of the trace are not shown: " + what + ".",
-                        -1, count);
+        builder_.tellUnread(what, count);
     }
     if (dropped_ > 0) {
         diagnostics.add("packets-lost", Severity::Loss, "The recorder lost packets of a sequence.", -1,

@@ -60,7 +60,7 @@ enum Opcode : std::uint8_t {
 } // namespace
 
 void PickleReader::refuse(const std::string& what) const {
-    throw Fault(what);
+    throw plain::Fault(what);
 }
 
 // The next bytes; valid until the next call.
@@ -126,18 +126,18 @@ void PickleReader::pushText(std::size_t size, bool bytes) {
     }
     const char* const from = take(size);
     if (bytes) {
-        values_.push(Value::of(Value::Type::Bytes, 0));
+        values_.push(plain::Value::of(plain::Value::Type::Bytes, 0));
     } else {
         values_.pushText({from, size});
     }
 }
 
 void PickleReader::memoize(std::size_t place) {
-    const Value value = values_.top();
+    const plain::Value value = values_.top();
     if (place < memo_.size()) {
         memo_[place] = value;
     } else if (place == memo_.size()) {
-        values_.account(sizeof(Value));
+        values_.account(sizeof(plain::Value));
         memo_.push_back(value);
     } else { // writers number what they keep one after the other
         refuse("it keeps value " + std::to_string(place) + " after " + std::to_string(memo_.size()));
@@ -154,11 +154,11 @@ void PickleReader::recall(std::size_t place) {
 bool PickleReader::stepNumbersAndTexts(std::uint8_t opcode) {
     switch (opcode) {
     case kNone:
-        values_.push(Value());
+        values_.push(plain::Value());
         return true;
     case kNewTrue:
     case kNewFalse:
-        values_.push(Value::of(Value::Type::Boolean, opcode == kNewTrue ? 1 : 0));
+        values_.push(plain::Value::of(plain::Value::Type::Boolean, opcode == kNewTrue ? 1 : 0));
         return true;
     case kBinInt:
         values_.pushInteger(number<std::int32_t>());
@@ -290,9 +290,9 @@ void PickleReader::run() {
     } while (step(number<std::uint8_t>()));
 }
 
-Result<Value> PickleReader::read() {
+Result<plain::Value> PickleReader::read() {
     const auto place = [this] { return " at byte " + std::to_string(at_); };
-    std::optional<Value> root;
+    std::optional<plain::Value> root;
     try {
         try {
             run();
@@ -301,12 +301,12 @@ Result<Value> PickleReader::read() {
             cut_ = cut.said + place();
             root = values_.closed();
         }
-    } catch (const Fault& fault) {
+    } catch (const plain::Fault& fault) {
         return Error{fault.said + place()};
     }
     memo_ = {};
     buffer_ = {};
-    return root ? Result<Value>(*root) : Error{cut_};
+    return root ? Result<plain::Value>(*root) : Error{cut_};
 }
 
 } // namespace lanes::pickle

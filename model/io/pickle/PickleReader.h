@@ -6,7 +6,7 @@
 #include "model/base/Result.h"
 #include "model/base/StopLook.h"
 #include "model/io/containers/ByteStream.h"
-#include "model/io/pickle/Values.h"
+#include "model/io/plain/Values.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,20 +18,20 @@ namespace lanes::pickle {
 // One thread. Memory is that of the values, and 8 bytes for each that the pickle may refer to again.
 class PickleReader {
 public:
-    PickleReader(ByteStream& bytes, Values& values, const StopLook& look)
+    PickleReader(ByteStream& bytes, plain::Values& values, const StopLook& look)
         : bytes_(bytes)
         , values_(values)
         , look_(look) {}
 
     // The value of the pickle. An Error says at which byte what is wrong. Of a pickle that ends in the middle it is what had come whole,
     // if its root was a dict or list. Throws Stopped.
-    [[nodiscard]] Result<Value> read();
+    [[nodiscard]] Result<plain::Value> read();
     // Where the pickle ends in the middle, as a sentence's part; empty: it is whole.
     [[nodiscard]] const std::string& cut() const { return cut_; }
 
 private:
-    struct Cut : Fault {
-        using Fault::Fault;
+    struct Cut : plain::Fault {
+        using plain::Fault::Fault;
     };
     [[noreturn]] void refuse(const std::string& what) const;
     void run();
@@ -49,7 +49,7 @@ private:
     [[nodiscard]] bool stepContainers(std::uint8_t opcode);
 
     ByteStream& bytes_;
-    Values& values_;
+    plain::Values& values_;
     const StopLook& look_;
     std::vector<char> buffer_;
     std::size_t bufferAt_ = 0;
@@ -57,7 +57,7 @@ private:
     std::uint64_t at_ = 0; // bytes taken
     std::uint64_t steps_ = 0;
     std::string cut_;
-    std::vector<Value> memo_;
+    std::vector<plain::Value> memo_;
 };
 
 } // namespace lanes::pickle

@@ -1,7 +1,7 @@
 #include "model/io/pickle/PickleTrace.h"
 
+#include "model/io/flight/FlightDump.h"
 #include "model/io/import/BuildTrace.h"
-#include "model/io/pickle/FlightDump.h"
 #include "model/io/pickle/PickleReader.h"
 #include "model/io/pickle/Snapshot.h"
 
@@ -11,19 +11,19 @@ namespace {
 
 std::optional<Error> read(ImportBuilder& builder, ByteStream& bytes) {
     const std::string& path = builder.info().source;
-    pickle::Values values(builder);
+    plain::Values values(builder);
     pickle::PickleReader reader(bytes, values, builder.look());
     pickle::Snapshot snapshot(builder);
-    values.digest([&](pickle::Items items) { return snapshot.digestDict(values, items); },
-                  [&](pickle::Values::Digest before, pickle::Items items) {
+    values.digest([&](plain::Items items) { return snapshot.digestDict(values, items); },
+                  [&](plain::Values::Digest before, plain::Items items) {
                       return snapshot.digestList(values, before, items);
                   });
-    const Result<pickle::Value> root = reader.read();
+    const Result<plain::Value> root = reader.read();
     if (!root) {
         return Error{path + " is a Python pickle that cannot be read: " + root.error().message + "."};
     }
     const bool isSnapshot = pickle::Snapshot::is(values, root.value());
-    const bool isDump = !isSnapshot && pickle::isFlightDump(values, root.value());
+    const bool isDump = !isSnapshot && flight::isFlightDump(values, root.value());
     if (!reader.cut().empty()) {
         if (!isDump && !snapshot.hasEvents()) {
             return Error{path + " is a Python pickle that cannot be read: " + reader.cut() + "."};
@@ -33,7 +33,7 @@ std::optional<Error> read(ImportBuilder& builder, ByteStream& bytes) {
     if (isSnapshot) {
         snapshot.build(values, root.value());
     } else if (isDump) {
-        buildFlightDump(builder, values, root.value(), path);
+        flight::buildFlightDump(builder, values, root.value(), path);
     } else {
         return Error{
             path +

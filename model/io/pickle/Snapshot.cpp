@@ -14,15 +14,15 @@ constexpr std::int64_t kMostDevices = 128;
 
 } // namespace
 
-StackId Snapshot::stackOf(const Values& values, Value frames) const {
-    const Values::Digest digest = values.digestOf(frames);
+StackId Snapshot::stackOf(const plain::Values& values, plain::Value frames) const {
+    const plain::Values::Digest digest = values.digestOf(frames);
     return digest.kind == kStack ? stacks_[digest.number] : StackId();
 }
 
 // A frame has a name, a file and a line; an event an action; a block an address, a size and a state.
-Values::Digest Snapshot::digestDict(const Values& values, Items items) {
-    const Value file = values.at(items, "filename");
-    if (file.type() == Value::Type::Text) {
+plain::Values::Digest Snapshot::digestDict(const plain::Values& values, plain::Items items) {
+    const plain::Value file = values.at(items, "filename");
+    if (file.type() == plain::Value::Type::Text) {
         constexpr std::int64_t kMostLines = INT32_MAX;
         frames_.push_back({values.text(values.at(items, "name")), values.text(file),
                            static_cast<std::int32_t>(std::clamp<std::int64_t>(
@@ -30,11 +30,11 @@ Values::Digest Snapshot::digestDict(const Values& values, Items items) {
                            StringId()});
         return {kFrame, static_cast<std::uint32_t>(frames_.size() - 1)};
     }
-    if (const Value action = values.at(items, "action"); action.type() == Value::Type::Text) {
+    if (const plain::Value action = values.at(items, "action"); action.type() == plain::Value::Type::Text) {
         return digestEvent(values, items, action);
     }
-    const Value state = values.at(items, "state");
-    if (state.type() == Value::Type::Text && values.integer(values.at(items, "size"))) {
+    const plain::Value state = values.at(items, "state");
+    if (state.type() == plain::Value::Type::Text && values.integer(values.at(items, "size"))) {
         const bool active = values.plain(state).starts_with("active");
         block_.push_back(active ? boundedBytes(*values.integer(values.at(items, "size"))) : 0);
         return {kBlock, static_cast<std::uint32_t>(block_.size() - 1)};
@@ -42,7 +42,8 @@ Values::Digest Snapshot::digestDict(const Values& values, Items items) {
     return {};
 }
 
-Values::Digest Snapshot::digestEvent(const Values& values, Items items, Value action) {
+plain::Values::Digest Snapshot::digestEvent(const plain::Values& values, plain::Items items,
+                                            plain::Value action) {
     const auto number = [&](std::string_view key, std::int64_t otherwise) {
         return values.integer(values.at(items, key)).value_or(otherwise);
     };
@@ -63,10 +64,11 @@ Values::Digest Snapshot::digestEvent(const Values& values, Items items, Value ac
 }
 
 // Frames stand innermost first; a stack is built from the outermost on.
-Values::Digest Snapshot::digestList(const Values& values, Values::Digest before, Items items) {
+plain::Values::Digest Snapshot::digestList(const plain::Values& values, plain::Values::Digest before,
+                                           plain::Items items) {
     const std::uint32_t kind = items.empty() ? 0 : values.digestOf(items.front()).kind;
     if ((kind != kFrame && kind != kEvent && kind != kBlock) ||
-        std::ranges::any_of(items, [&](Value v) { return values.digestOf(v).kind != kind; })) {
+        std::ranges::any_of(items, [&](plain::Value v) { return values.digestOf(v).kind != kind; })) {
         return {};
     }
     if (kind == kFrame) {
@@ -88,7 +90,7 @@ Values::Digest Snapshot::digestList(const Values& values, Values::Digest before,
             lists_.emplace_back();
             before = {kEvents, static_cast<std::uint32_t>(lists_.size() - 1)};
         }
-        for (const Value& item : items) {
+        for (const plain::Value& item : items) {
             if (const std::uint32_t number = values.digestOf(item).number; number < whole_.size()) {
                 lists_[before.number].push_back(whole_[number]);
             }
@@ -100,7 +102,7 @@ Values::Digest Snapshot::digestList(const Values& values, Values::Digest before,
         activeBytes_.push_back(0);
         before = {kBlocks, static_cast<std::uint32_t>(activeBytes_.size() - 1)};
     }
-    for (const Value& item : items) {
+    for (const plain::Value& item : items) {
         if (const std::uint32_t number = values.digestOf(item).number; number < block_.size()) {
             activeBytes_[before.number] = boundedSum(activeBytes_[before.number], block_[number]);
         }
@@ -109,23 +111,23 @@ Values::Digest Snapshot::digestList(const Values& values, Values::Digest before,
     return before;
 }
 
-bool Snapshot::is(const Values& values, Value root) {
-    const Value segments = values.at(root, "segments");
-    if (segments.type() == Value::Type::Container) {
+bool Snapshot::is(const plain::Values& values, plain::Value root) {
+    const plain::Value segments = values.at(root, "segments");
+    if (segments.type() == plain::Value::Type::Container) {
         return true;
     }
-    const Items items = values.items(root);
-    return !items.empty() && values.at(items.front(), "total_size").type() == Value::Type::Integer;
+    const plain::Items items = values.items(root);
+    return !items.empty() && values.at(items.front(), "total_size").type() == plain::Value::Type::Integer;
 }
 
-void Snapshot::readSegments(const Values& values, Value segments) {
-    for (const Value& segment : values.items(segments)) {
+void Snapshot::readSegments(const plain::Values& values, plain::Value segments) {
+    for (const plain::Value& segment : values.items(segments)) {
         builder_.look().now();
         const std::int64_t index = values.integer(values.at(segment, "device")).value_or(0);
         Device& device = devices_[std::clamp<std::int64_t>(index, 0, kMostDevices - 1)];
         device.reserved = boundedSum(
             device.reserved, boundedBytes(values.integer(values.at(segment, "total_size")).value_or(0)));
-        const Values::Digest blocks = values.digestOf(values.at(segment, "blocks"));
+        const plain::Values::Digest blocks = values.digestOf(values.at(segment, "blocks"));
         if (blocks.kind == kBlocks) {
             device.active = boundedSum(device.active, activeBytes_[blocks.number]);
         }
@@ -151,14 +153,14 @@ TrackId Snapshot::allocatorTrack(std::int64_t device) {
 }
 
 // The file's times are Unix time; the trace begins at its first event.
-void Snapshot::findBegin(const Values& values, Value annotations) {
+void Snapshot::findBegin(const plain::Values& values, plain::Value annotations) {
     std::int64_t first = INT64_MAX;
     for (const std::deque<Event>& events : lists_) {
         for (const Event& event : events) {
             first = event.time > 0 ? std::min(first, event.time) : first;
         }
     }
-    for (const Value& annotation : values.items(annotations)) {
+    for (const plain::Value& annotation : values.items(annotations)) {
         first = std::min(first, values.integer(values.at(annotation, "time_us")).value_or(INT64_MAX));
     }
     begin_ = first == INT64_MAX ? 0 : std::clamp<std::int64_t>(first, 0, INT64_MAX / kNsPerUs);
@@ -269,7 +271,7 @@ void Snapshot::addDevice(std::int64_t index, std::deque<Event>& events) {
 }
 
 // _record_memory_history marks of the program: "START" and "END" of a name.
-void Snapshot::addAnnotations(const Values& values, Value annotations) {
+void Snapshot::addAnnotations(const plain::Values& values, plain::Value annotations) {
     std::map<std::pair<std::int64_t, StringId>, std::vector<std::int64_t>> open; // by device and name: begins
     TrackId track;
     std::uint64_t unmatched = 0;
@@ -282,7 +284,7 @@ void Snapshot::addAnnotations(const Values& values, Value annotations) {
         }
         builder_.slice(track, {name, timeOf(begin), duration}, annotations_);
     };
-    for (const Value& annotation : values.items(annotations)) {
+    for (const plain::Value& annotation : values.items(annotations)) {
         builder_.look().now();
         const auto time = values.integer(values.at(annotation, "time_us"));
         const StringId name = values.text(values.at(annotation, "name"));
@@ -308,26 +310,26 @@ void Snapshot::addAnnotations(const Values& values, Value annotations) {
     }
 }
 
-void Snapshot::build(const Values& values, Value root) {
+void Snapshot::build(const plain::Values& values, plain::Value root) {
     using Form = ArgColumn::Form;
     instants_ =
         builder_.shape({'i',
                         std::string(kAllocatorCategory),
                         {{"bytes"}, {"bytes free"}, {"stream of the allocator"}, {"device"}, {"address"}}});
     annotations_ = builder_.shape({'X', "user_annotation", {{"device", Form::Number}}});
-    const Value segments = values.at(root, "segments");
-    const Value annotations = values.at(root, "external_annotations");
+    const plain::Value segments = values.at(root, "segments");
+    const plain::Value annotations = values.at(root, "external_annotations");
     builder_.info().producer = "torch (memory snapshot)";
-    readSegments(values, segments.type() == Value::Type::Container ? segments : root);
+    readSegments(values, segments.type() == plain::Value::Type::Container ? segments : root);
     findBegin(values, annotations);
     numberEvents();
-    const Items traces = values.items(values.at(root, "device_traces"));
-    const Items keys = values.items(root);
+    const plain::Items traces = values.items(values.at(root, "device_traces"));
+    const plain::Items keys = values.items(root);
     // The history of the last device may go on behind the end of a file that is cut there.
     const bool cut = values.isCut() && !keys.empty() && values.digestOf(keys.back()).kind == kItems &&
                      values.items(keys.back()).data() == traces.data();
     for (std::size_t i = 0; i < std::min<std::size_t>(traces.size(), kMostDevices); ++i) {
-        if (const Values::Digest events = values.digestOf(traces[i]); events.kind == kEvents) {
+        if (const plain::Values::Digest events = values.digestOf(traces[i]); events.kind == kEvents) {
             totalsKnown_ = !cut || i + 1 < traces.size();
             addDevice(static_cast<std::int64_t>(i), lists_[events.number]);
         }

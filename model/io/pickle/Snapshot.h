@@ -1,7 +1,7 @@
 // A memory snapshot of torch, while its pickle is read and then as a trace.
 #pragma once
 
-#include "model/io/pickle/Values.h"
+#include "model/io/plain/Values.h"
 
 #include <cstdint>
 #include <deque>
@@ -19,15 +19,16 @@ public:
     explicit Snapshot(ImportBuilder& builder)
         : builder_(builder) {}
 
-    [[nodiscard]] Values::Digest digestDict(const Values& values, Items items);
-    [[nodiscard]] Values::Digest digestList(const Values& values, Values::Digest before, Items items);
+    [[nodiscard]] plain::Values::Digest digestDict(const plain::Values& values, plain::Items items);
+    [[nodiscard]] plain::Values::Digest digestList(const plain::Values& values, plain::Values::Digest before,
+                                                   plain::Items items);
 
     // Whether the pickle is a snapshot: a dict with segments and device_traces, or before torch 2.0 a list of segments.
-    [[nodiscard]] static bool is(const Values& values, Value root);
+    [[nodiscard]] static bool is(const plain::Values& values, plain::Value root);
     // Whether there is a list of events.
     [[nodiscard]] bool hasEvents() const { return !lists_.empty(); }
     // Puts everything into the builder.
-    void build(const Values& values, Value root);
+    void build(const plain::Values& values, plain::Value root);
 
 private:
     enum Kind : std::uint8_t { kItems, kFrame, kStack, kEvent, kEvents, kBlock, kBlocks };
@@ -45,16 +46,17 @@ private:
         std::int64_t active = 0;
     };
 
-    [[nodiscard]] StackId stackOf(const Values& values, Value frames) const;
-    [[nodiscard]] Values::Digest digestEvent(const Values& values, Items items, Value action);
-    void readSegments(const Values& values, Value segments);
+    [[nodiscard]] StackId stackOf(const plain::Values& values, plain::Value frames) const;
+    [[nodiscard]] plain::Values::Digest digestEvent(const plain::Values& values, plain::Items items,
+                                                    plain::Value action);
+    void readSegments(const plain::Values& values, plain::Value segments);
     void addDevice(std::int64_t index, std::deque<Event>& events);
     [[nodiscard]] Device beforeHistory(std::int64_t index, const std::deque<Event>& events);
     void addEvent(std::int64_t index, const Event& event, Device& now,
                   std::unordered_map<std::uint64_t, std::int64_t>& live);
     void addInstant(std::int64_t index, const Event& event, std::string_view action);
-    void addAnnotations(const Values& values, Value annotations);
-    void findBegin(const Values& values, Value annotations);
+    void addAnnotations(const plain::Values& values, plain::Value annotations);
+    void findBegin(const plain::Values& values, plain::Value annotations);
     void numberEvents();
     [[nodiscard]] TimeNs timeOf(std::int64_t microseconds) const;
     [[nodiscard]] TrackId allocatorTrack(std::int64_t device);

@@ -1,8 +1,8 @@
 #include "model/io/import/BuildTrace.h"
 #include "model/io/rocm/RocmPlaces.h"
 #include "model/io/rocm/RocmReader.h"
+#include "model/io/rocm/RocmRecords.h"
 #include "model/io/sqlite/SqliteTables.h"
-#include "model/trace/tables/BoundedBytes.h"
 
 #include <map>
 #include <string>
@@ -12,18 +12,18 @@ namespace lanes {
 
 namespace {
 
-using Form = ArgColumn::Form;
-
 constexpr std::string_view kStrings = "rocpd_string";
 
 // One process of a rocpd database: its tables have a suffix of their own, and ids mean something among them only. The views
 // without a suffix are not read: they are code of the file.
 class RocpdProcess {
 public:
-    RocpdProcess(SqliteTables& tables, rocm::RocmPlaces& places, std::string suffix)
+    RocpdProcess(SqliteTables& tables, rocm::RocmPlaces& places, rocm::RocmRecords& records,
+                 std::string suffix)
         : tables_(tables)
         , builder_(tables.builder())
         , places_(places)
+        , records_(records)
         , suffix_(std::move(suffix)) {}
 
     void read();
@@ -49,20 +49,19 @@ private:
     void readCopies();
     void readAllocations();
     [[nodiscard]] StringId text(std::optional<std::int64_t> id) const;
-    [[nodiscard]] ImportShapeId shapeOf(StringId category);
     [[nodiscard]] Agent agent(std::optional<std::int64_t> id) const;
     void launch(std::optional<std::int64_t> event, ImportedSlice work);
 
     SqliteTables& tables_;
     ImportBuilder& builder_;
     rocm::RocmPlaces& places_;
+    rocm::RocmRecords& records_;
     std::string suffix_;
     std::unordered_map<std::int64_t, StringId> texts_;
     std::map<std::int64_t, Agent> agents_;
     std::unordered_map<std::int64_t, StringId> kernelNames_;
     std::unordered_map<std::int64_t, Event> events_;
     std::unordered_map<std::int64_t, ImportedSlice> calls_; // by stack
-    std::map<StringId, ImportShapeId> shapes_;              // of calls, by category
 };
 
 StringId RocpdProcess::text(std::optional<std::int64_t> id) const {
@@ -112,18 +111,6 @@ void RocpdProcess::readEvents() {
     });
 }
 
-// HIP_RUNTIME_API_EXT, HSA_CORE_API, MARKER_CORE_API, RCCL_API: the kinds of rocprofiler-sdk's buffer tracing.
-ImportShapeId RocpdProcess::shapeOf(StringId category) {
-    const auto [found, fresh] = shapes_.try_emplace(category);
-    if (fresh) {
-        const std::string_view plain = category.valid() ? builder_.plain(category) : std::string_view();
-        const bool call = plain.starts_with("HIP") || plain.starts_with("HSA") || plain.starts_with("ROC");
-        found->second =
-            builder_.shape({'X', call ? "hip_runtime" : "user_annotation", {{"kind", Form::String}}});
-    }
-    return found->second;
-}
-
 void RocpdProcess::readRegions() {
     each("rocpd_region", {"pid", "tid", "start", "end", "name_id", "event_id"}, [&](const SqliteRows& row) {
         const auto start = row.integer(2);
@@ -133,19 +120,9 @@ void RocpdProcess::readRegions() {
         }
         const auto event = events_.find(row.integer(5, -1));
         const StringId category = event == events_.end() ? StringId() : event->second.category;
-        const StringId known = text(row.integer(4));
-        ImportArgs args;
-        EventKind kind = EventKind::Other;
-        if (category.valid()) {
-            const std::string plain(builder_.plain(category));
-            args.text(0, builder_.quoted(plain));
-            kind = plain.starts_with("RCCL") ? EventKind::Communication : EventKind::Other;
-        }
         const ImportedSlice slice =
-            builder_.slice(places_.thread(row.integer(0, -1), row.integer(1, -1)),
-                           {known.valid() ? known : builder_.text("call without a name"), *start,
-                            lasting(*start, row.integer(3, *start)), kind},
-                           shapeOf(category), args);
+            records_.call({row.integer(0, -1), row.integer(1, -1), category, text(row.integer(4)), {}},
+                          {*start, row.integer(3, *start)});
         if (event != events_.end() && event->second.stack > 0) {
             calls_[event->second.stack] = slice; // the innermost of nested calls comes last
         }
@@ -161,15 +138,6 @@ void RocpdProcess::launch(std::optional<std::int64_t> event, ImportedSlice work)
 }
 
 void RocpdProcess::readKernels() {
-    const ImportShapeId shape = builder_.shape({'X',
-                                                "kernel",
-                                                {{"device"},
-                                                 {"stream"},
-                                                 {"queue"},
-                                                 {"grid", Form::Raw},
-                                                 {"block", Form::Raw},
-                                                 {"shared memory"},
-                                                 {"private memory"}}});
     each("rocpd_kernel_dispatch",
          {"start", "end", "agent_id", "kernel_id", "queue_id", "stream_id", "event_id", "grid_size_x",
           "grid_size_y", "grid_size_z", "workgroup_size_x", "workgroup_size_y", "workgroup_size_z",
@@ -182,38 +150,28 @@ void RocpdProcess::readKernels() {
                  builder_.issues().hit(Issue::MissingTime, -1);
                  return;
              }
-             const std::int64_t device = agent(row.integer(2)).number;
-             ImportArgs args;
-             args.integer(0, device).integer(1, row.integer(5, -1)).integer(2, row.integer(4, -1));
-             // AMD counts the grid in work items; a launch of CUDA counts blocks, which is what "grid" means elsewhere.
-             std::string grid;
-             std::string block;
-             for (std::size_t i = 0; i < 3; ++i) {
-                 const std::int64_t group = std::max<std::int64_t>(row.integer(kGroup + i, 1), 1);
-                 grid +=
-                     (i > 0 ? ", " : "") +
-                     std::to_string((std::max<std::int64_t>(row.integer(kGrid + i, 1), 1) - 1) / group + 1);
-                 block += (i > 0 ? ", " : "") + std::to_string(group);
-             }
-             if (row.integer(kGrid) && row.integer(kGroup)) {
-                 args.text(3, builder_.json("[" + grid + "]")).text(4, builder_.json("[" + block + "]"));
-             }
-             args.integer(5, row.integer(13, 0)).integer(6, row.integer(14, 0));
+             const auto three = [&](std::size_t at) -> std::optional<rocm::RocmKernel::Dimensions> {
+                 if (!row.integer(at)) {
+                     return std::nullopt;
+                 }
+                 return rocm::RocmKernel::Dimensions{row.integer(at, 1), row.integer(at + 1, 1),
+                                                     row.integer(at + 2, 1)};
+             };
              const auto name = kernelNames_.find(row.integer(3, -1));
-             launch(row.integer(6),
-                    builder_.slice(
-                        places_.queue(suffix_, device,
-                                      "queue " + std::to_string(row.integer(4, -1)) + " stream " +
-                                          std::to_string(row.integer(5, -1))),
-                        {name == kernelNames_.end() ? builder_.text("kernel without a name") : name->second,
-                         *start, lasting(*start, row.integer(1, *start))},
-                        shape, args));
+             const rocm::RocmKernel kernel{.owner = suffix_,
+                                           .name = name == kernelNames_.end() ? StringId() : name->second,
+                                           .device = agent(row.integer(2)).number,
+                                           .queue = row.integer(4, -1),
+                                           .stream = row.integer(5, -1),
+                                           .grid = three(kGrid),
+                                           .group = three(kGroup),
+                                           .sharedMemory = row.integer(13, 0),
+                                           .privateMemory = row.integer(14, 0)};
+             launch(row.integer(6), records_.kernel(kernel, {*start, row.integer(1, *start)}));
          });
 }
 
 void RocpdProcess::readCopies() {
-    const ImportShapeId shape =
-        builder_.shape({'X', "gpu_memcpy", {{"device"}, {"stream"}, {"queue"}, {"bytes"}}});
     each("rocpd_memory_copy",
          {"start", "end", "src_agent_id", "dst_agent_id", "size", "queue_id", "stream_id", "event_id"},
          [&](const SqliteRows& row) {
@@ -224,24 +182,18 @@ void RocpdProcess::readCopies() {
              }
              const Agent from = agent(row.integer(2));
              const Agent to = agent(row.integer(3));
-             const Agent& device = to.gpu ? to : from;
-             ImportArgs args;
-             args.integer(0, device.number).integer(1, row.integer(6, -1)).integer(2, row.integer(5, -1));
-             args.integer(3, row.integer(4, 0));
-             const std::string direction = std::string(from.gpu ? "D" : "H") + "to" + (to.gpu ? "D" : "H");
-             launch(row.integer(7),
-                    builder_.slice(places_.queue(suffix_, device.number,
-                                                 "queue " + std::to_string(row.integer(5, -1)) + " stream " +
-                                                     std::to_string(row.integer(6, -1)) + " (copies)"),
-                                   {builder_.text("Memcpy " + direction), *start,
-                                    lasting(*start, row.integer(1, *start))},
-                                   shape, args));
+             const rocm::RocmCopy copy{.owner = suffix_,
+                                       .device = (to.gpu ? to : from).number,
+                                       .fromDevice = from.gpu,
+                                       .toDevice = to.gpu,
+                                       .queue = row.integer(5, -1),
+                                       .stream = row.integer(6, -1),
+                                       .bytes = row.integer(4, 0)};
+             launch(row.integer(7), records_.copy(copy, {*start, row.integer(1, *start)}));
          });
 }
 
-// A free says no size: it is that of the allocation at its address.
 void RocpdProcess::readAllocations() {
-    std::unordered_map<std::int64_t, std::int64_t> sizes; // by address
     each("rocpd_memory_allocate", {"pid", "tid", "start", "agent_id", "type", "address", "size"},
          [&](const SqliteRows& row) {
              const auto time = row.integer(2);
@@ -249,22 +201,14 @@ void RocpdProcess::readAllocations() {
                  builder_.issues().hit(Issue::MissingTime, -1);
                  return;
              }
-             const std::int64_t address = row.integer(5, 0);
-             const bool freed = row.text(4) == "FREE";
-             std::int64_t bytes = boundedBytes(row.integer(6, 0));
-             if (freed) {
-                 const auto known = sizes.find(address);
-                 bytes = known == sizes.end() ? bytes : known->second;
-                 sizes.erase(address);
-             } else {
-                 sizes[address] = bytes;
-             }
              const Agent of = agent(row.integer(3));
-             builder_.memory(
-                 {*time, static_cast<std::uint64_t>(address), freed ? -bytes : bytes,
-                  static_cast<std::int8_t>(of.gpu ? 1 : 0),
-                  static_cast<std::int8_t>(of.gpu ? std::clamp<std::int64_t>(of.number, 0, INT8_MAX) : -1),
-                  places_.thread(row.integer(0, -1), row.integer(1, -1)), StackId()});
+             records_.allocation({.pid = row.integer(0, -1),
+                                  .tid = row.integer(1, -1),
+                                  .time = *time,
+                                  .device = of.gpu ? std::max<std::int64_t>(of.number, 0) : -1,
+                                  .address = static_cast<std::uint64_t>(row.integer(5, 0)),
+                                  .bytes = row.integer(6, 0),
+                                  .freed = row.text(4) == "FREE"});
          });
 }
 
@@ -289,9 +233,10 @@ Result<std::shared_ptr<const Trace>> readRocpd(const SqliteFile& file, const Ope
         builder.info().producer = "rocprofv3";
         SqliteTables tables(file, builder, options);
         rocm::RocmPlaces places(builder);
+        rocm::RocmRecords records(builder, places);
         for (const std::string& table : file.tables()) {
             if (table.starts_with(std::string(kStrings) + "_")) {
-                RocpdProcess(tables, places, table.substr(kStrings.size())).read();
+                RocpdProcess(tables, places, records, table.substr(kStrings.size())).read();
             }
         }
         return std::nullopt;

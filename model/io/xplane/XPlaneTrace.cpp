@@ -5,9 +5,7 @@
 #include "model/io/xplane.pb.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -59,17 +57,6 @@ constexpr std::int64_t kPsPerNs = 1000;
 std::int64_t nanoseconds(std::int64_t picoseconds) {
     return picoseconds / kPsPerNs + (picoseconds % kPsPerNs >= kPsPerNs / 2 ? 1 : 0);
 }
-
-// As JSON readers take it: all digits that count, and words for what is no number.
-std::string jsonNumber(double value) {
-    std::array<char, 32> text;
-    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-    return std::isfinite(value) ? std::string(text.data(), end)
-           : std::isnan(value)  ? "NaN"
-           : value > 0          ? "Infinity"
-                                : "-Infinity";
-}
-
 // The number in "/device:GPU:3" or "/device:TPU:0 ..."; -1 for planes of hosts.
 std::int64_t deviceIn(std::string_view plane) {
     constexpr std::string_view kDevice = "/device:";
@@ -194,8 +181,7 @@ std::optional<PlaneReader::Arg> PlaneReader::argOf(const xplane::Stat& stat) {
         return Arg{shown, Form::String, ArgValue::ofText(builder_.quoted(stat.text())).encode()};
     }
     if (stat.has_double_value()) {
-        return Arg{shown, Form::Raw,
-                   ArgValue::ofText(builder_.json(jsonNumber(stat.double_value()))).encode()};
+        return Arg{shown, Form::Raw, ArgValue::ofText(builder_.number(stat.double_value())).encode()};
     }
     const std::int64_t value =
         stat.has_uint_value() ? static_cast<std::int64_t>(stat.uint_value()) : stat.int_value();

@@ -163,6 +163,7 @@ class Interchange(unittest.TestCase):
     def test_rocm(self):
         self.each("rocm", self.rpd, "*.rpd*")
         self.each("rocm", self.rocpd, "*.db*")
+        self.each("rocm", self.rocprof, "*.json*")
 
     def rpd(self, file, session, expected):
         found = slices(session)
@@ -194,6 +195,27 @@ class Interchange(unittest.TestCase):
         memory = rows(session.memory())
         self.assertEqual([len(memory), sum(row["bytes"] for row in memory if row["bytes"] > 0)], expected["allocations"])
         self.assertEqual(arrows(file)["ac2g"], expected["launched_by_a_region"])
+
+    def rocprof(self, file, session, expected):
+        found = slices(session)
+        kernels = of(found, "kernel")
+        self.assertEqual(len(kernels), sum(process["records"]["kernel_dispatch"] for process in expected["processes"]))
+        self.assertEqual(total(kernels)[1], sum(process["kernel_ns"] for process in expected["processes"]))
+        by_name, by_queue = collections.Counter(), collections.Counter()
+        for process in expected["processes"]:
+            for name, (count, time) in process["kernels_by_name"].items():
+                by_name.update({(name, "n"): count, (name, "ns"): time})
+            for queue, (count, time) in process["kernels_by_queue"].items():
+                by_queue.update({(queue.split(" ", 2)[2], "n"): count, (queue.split(" ", 2)[2], "ns"): time})
+        for by, key in ((by_name, lambda row: row["name"]), (by_queue, lambda row: row["thread"].split(" of ")[0])):
+            self.assertEqual({(name, what): value for name, pair in sums(kernels, key).items()
+                              for what, value in zip(("n", "ns"), pair)}, dict(by))
+        def all_of(*kinds):
+            return [sum(process[kind][i] for process in expected["processes"] for kind in kinds) for i in (0, 1)]
+        self.assertEqual(total(of(found, "hip_runtime")), all_of("hip_api", "hsa_api"))
+        self.assertEqual(total(of(found, "gpu_memcpy")), all_of("memory_copy"))
+        self.assertEqual(total(of(found, "memory")), all_of("memory_allocation"))
+        self.assertEqual(len(rows(session.memory())), all_of("memory_allocation")[0])
 
     def test_perfetto(self):
         self.each("pftrace", self.perfetto, "*.pftrace*")

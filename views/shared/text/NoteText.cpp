@@ -173,6 +173,10 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "Torch could not get memory on %1: see [OutOfMemory] there."),
     QT_TRANSLATE_NOOP("NoteText", "Records of %1 made no sense."),
     QT_TRANSLATE_NOOP("NoteText", "A file of process %1 could not be read: %2."),
+    QT_TRANSLATE_NOOP("NoteText", "Parts of the trace are not shown: %1."),
+    QT_TRANSLATE_NOOP("NoteText", "The log does not say when these collectives began: each is drawn to end "
+                                  "when it was written. Record with NCCL_INSPECTOR_DUMP_VERBOSE=1."),
+    QT_TRANSLATE_NOOP("NoteText", "NCCL's inspector dropped collectives: its buffer was full."),
     QT_TRANSLATE_NOOP("NoteText", "Python stacks of process %1 changed faster than they could be read: some "
                                   "samples show the stack before."),
     QT_TRANSLATE_NOOP("NoteText", "Operators or ranges of %1 ended without a begin."),

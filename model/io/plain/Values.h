@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace lanes::pickle {
+namespace lanes::plain {
 
 // 8 bytes. A text is a StringId of the builder; containers are numbers of the reader.
 class Value {
@@ -70,13 +70,17 @@ public:
 
     explicit Values(ImportBuilder& builder)
         : builder_(builder) {}
+    Values(const Values&) = delete;
+    Values& operator=(const Values&) = delete;
+    ~Values() { clear(); }
     void digest(DictDigester dict, ListDigester list) {
         digestDict_ = std::move(dict);
         digestList_ = std::move(list);
     }
 
     [[nodiscard]] std::optional<std::int64_t>
-    integer(Value value) const; // also a boolean; unsigned ones above wrap
+    integer(Value value) const;                                    // also a boolean; unsigned ones above wrap
+    [[nodiscard]] std::optional<double> number(Value value) const; // an integer or a float
     [[nodiscard]] StringId text(Value value) const {
         return value.type() == Value::Type::Text ? StringId(static_cast<std::uint32_t>(value.payload()))
                                                  : StringId();
@@ -109,6 +113,8 @@ public:
     void extend(std::size_t from);
     // Memory that hostile data takes is counted like that of large data.
     void account(std::size_t bytes);
+    // Forgets all values, so that others can be built; their memory counts no more.
+    void clear();
     // The one value that is left.
     [[nodiscard]] Value whole() const;
     // Of data that ends in the middle: the lists and the root that go on there get what has come of them whole. A dict within them is
@@ -135,7 +141,8 @@ private:
     std::vector<Container> containers_;
     std::vector<std::vector<Value>> lists_;
     bool cut_ = false;
+    std::size_t accounted_ = 0;      // bytes
     std::vector<std::uint64_t> big_; // integers beyond 60 bits, and floats
 };
 
-} // namespace lanes::pickle
+} // namespace lanes::plain

@@ -1,8 +1,9 @@
-#include "model/io/pickle/Values.h"
+#include "model/io/plain/Values.h"
 
 #include <algorithm>
+#include <bit>
 
-namespace lanes::pickle {
+namespace lanes::plain {
 
 namespace {
 
@@ -47,8 +48,20 @@ std::size_t Values::below(std::size_t values) const {
     return stack_.size() - values;
 }
 
+void Values::clear() {
+    builder_.release(accounted_);
+    accounted_ = 0;
+    stack_.clear();
+    marks_.clear();
+    containers_.clear();
+    lists_.clear();
+    big_.clear();
+    cut_ = false;
+}
+
 void Values::account(std::size_t bytes) {
     builder_.account(bytes);
+    accounted_ += bytes;
     if (builder_.isFull()) {
         refuse("it takes more memory than there is");
     }
@@ -208,6 +221,14 @@ std::optional<std::int64_t> Values::integer(Value value) const {
     }
 }
 
+std::optional<double> Values::number(Value value) const {
+    if (value.type() == Value::Type::Float) {
+        return std::bit_cast<double>(big_[value.payload()]);
+    }
+    const std::optional<std::int64_t> whole = integer(value);
+    return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+}
+
 std::string_view Values::plain(Value value) const {
     const StringId id = text(value);
     return id.valid() ? builder_.plain(id) : std::string_view();
@@ -238,4 +259,4 @@ Value Values::at(Items dict, std::string_view key) const {
     return {};
 }
 
-} // namespace lanes::pickle
+} // namespace lanes::plain

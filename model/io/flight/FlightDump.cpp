@@ -1,10 +1,10 @@
-#include "model/io/pickle/FlightDump.h"
+#include "model/io/flight/FlightDump.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 
-namespace lanes::pickle {
+namespace lanes::flight {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::int64_t rankIn(const std::string& path) {
 
 class Dump {
 public:
-    Dump(ImportBuilder& builder, const Values& values)
+    Dump(ImportBuilder& builder, const plain::Values& values)
         : builder_(builder)
         , values_(values)
         , shape_(builder.shape({'X',
@@ -43,18 +43,18 @@ public:
                                  {"record"},
                                  {"waited to start ns"}}})) {}
 
-    void read(Value root, const std::string& path);
+    void read(plain::Value root, const std::string& path);
 
 private:
-    [[nodiscard]] std::int64_t number(Value entry, std::string_view key) const {
+    [[nodiscard]] std::int64_t number(plain::Value entry, std::string_view key) const {
         return values_.integer(values_.at(entry, key)).value_or(0);
     }
-    [[nodiscard]] std::int64_t elements(Value sizes) const;
-    [[nodiscard]] TrackId track(Value group);
-    void add(Value entry);
+    [[nodiscard]] std::int64_t elements(plain::Value sizes) const;
+    [[nodiscard]] TrackId track(plain::Value group);
+    void add(plain::Value entry);
 
     ImportBuilder& builder_;
-    const Values& values_;
+    const plain::Values& values_;
     ImportShapeId shape_;
     ProcessId process_;
     TimeNs begin_ = 0;
@@ -63,16 +63,16 @@ private:
 };
 
 // Of all tensors together.
-std::int64_t Dump::elements(Value sizes) const {
+std::int64_t Dump::elements(plain::Value sizes) const {
     constexpr std::int64_t kMost = INT64_C(1) << 50;
     std::int64_t sum = 0;
     constexpr std::size_t kMostTensors = 4096; // of one collective
     constexpr std::size_t kMostDimensions = 64;
-    const Items all = values_.items(sizes);
-    for (const Value& size : all.first(std::min(all.size(), kMostTensors))) {
+    const plain::Items all = values_.items(sizes);
+    for (const plain::Value& size : all.first(std::min(all.size(), kMostTensors))) {
         std::int64_t product = 1;
-        const Items dimensions = values_.items(size);
-        for (const Value& dimension : dimensions.first(std::min(dimensions.size(), kMostDimensions))) {
+        const plain::Items dimensions = values_.items(size);
+        for (const plain::Value& dimension : dimensions.first(std::min(dimensions.size(), kMostDimensions))) {
             const std::int64_t by =
                 std::clamp<std::int64_t>(values_.integer(dimension).value_or(0), 0, kMost);
             product = by != 0 && product > kMost / by ? kMost : product * by;
@@ -82,8 +82,8 @@ std::int64_t Dump::elements(Value sizes) const {
     return sum;
 }
 
-TrackId Dump::track(Value group) {
-    const Items names = values_.items(group); // name and description
+TrackId Dump::track(plain::Value group) {
+    const plain::Items names = values_.items(group); // name and description
     const std::string name(names.empty() ? std::string_view() : values_.plain(names[0]));
     const std::string what(names.size() < 2 ? std::string_view() : values_.plain(names[1]));
     const auto [found, fresh] = tracks_.try_emplace(name + "|" + what);
@@ -96,7 +96,7 @@ TrackId Dump::track(Value group) {
 }
 
 // gloo never says when a collective ended; "retired" says that it did.
-void Dump::add(Value entry) {
+void Dump::add(plain::Value entry) {
     const std::int64_t created = number(entry, "time_created_ns");
     const std::int64_t started = number(entry, "time_discovered_started_ns");
     const std::int64_t completed = number(entry, "time_discovered_completed_ns");
@@ -108,7 +108,7 @@ void Dump::add(Value entry) {
         return;
     }
     const TrackId on = track(values_.at(entry, "process_group"));
-    const Items group = values_.items(values_.at(entry, "process_group"));
+    const plain::Items group = values_.items(values_.at(entry, "process_group"));
     ImportArgs args;
     for (std::size_t i = 0; i < std::min<std::size_t>(group.size(), 2); ++i) {
         args.text(i, builder_.quoted(values_.plain(group[i])));
@@ -117,7 +117,7 @@ void Dump::add(Value entry) {
     args.text(3, builder_.quoted(values_.plain(values_.at(entry, "state"))));
     args.integer(4, elements(values_.at(entry, "input_sizes")));
     args.integer(5, elements(values_.at(entry, "output_sizes")));
-    if (const Items types = values_.items(values_.at(entry, "input_dtypes")); !types.empty()) {
+    if (const plain::Items types = values_.items(values_.at(entry, "input_dtypes")); !types.empty()) {
         args.text(6, builder_.quoted(values_.plain(types.front())));
     }
     if (p2p) {
@@ -138,7 +138,7 @@ void Dump::add(Value entry) {
                    shape_, args);
 }
 
-void Dump::read(Value root, const std::string& path) {
+void Dump::read(plain::Value root, const std::string& path) {
     SessionInfo& info = builder_.info();
     info.producer =
         "torch.distributed flight recorder " + std::string(values_.plain(values_.at(root, "version")));
@@ -149,16 +149,16 @@ void Dump::read(Value root, const std::string& path) {
                                     .host = {},
                                     .rank = rank,
                                     .deviceUuid = {}});
-    const Items entries = values_.items(values_.at(root, "entries"));
+    const plain::Items entries = values_.items(values_.at(root, "entries"));
     std::int64_t first = INT64_MAX;
-    for (const Value& entry : entries) {
+    for (const plain::Value& entry : entries) {
         builder_.look().now();
         const std::int64_t created = number(entry, "time_created_ns");
         first = created > 0 ? std::min(first, created) : first;
     }
     begin_ = first == INT64_MAX ? 0 : first;
     info.clockOriginUnixNs = begin_ > 0 ? begin_ : -1;
-    for (const Value& entry : entries) {
+    for (const plain::Value& entry : entries) {
         add(entry);
     }
     if (withoutEnd_ > 0) {
@@ -172,17 +172,18 @@ void Dump::read(Value root, const std::string& path) {
 
 } // namespace
 
-bool isFlightDump(const Values& values, Value root) {
-    const bool hasEntries = values.at(root, "entries").type() == Value::Type::Container;
+bool isFlightDump(const plain::Values& values, plain::Value root) {
+    const bool hasEntries = values.at(root, "entries").type() == plain::Value::Type::Container;
     if (values.isCut()) { // the version may stand behind
         return hasEntries;
     }
     return !values.plain(values.at(root, "version")).empty() &&
-           (hasEntries || values.at(root, "pg_config").type() == Value::Type::Container);
+           (hasEntries || values.at(root, "pg_config").type() == plain::Value::Type::Container);
 }
 
-void buildFlightDump(ImportBuilder& builder, const Values& values, Value root, const std::string& path) {
+void buildFlightDump(ImportBuilder& builder, const plain::Values& values, plain::Value root,
+                     const std::string& path) {
     Dump(builder, values).read(root, path);
 }
 
-} // namespace lanes::pickle
+} // namespace lanes::flight
