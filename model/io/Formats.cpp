@@ -2,6 +2,7 @@
 #include "model/io/SessionFile.h"
 #include "model/io/SqliteTrace.h"
 #include "model/io/flight/FlightJson.h"
+#include "model/io/flight/InspectorLog.h"
 #include "model/io/json/ChromeImporter.h"
 #include "model/io/nsys/NsysReport.h"
 #include "model/io/pftrace/PerfettoTrace.h"
@@ -21,6 +22,7 @@ std::span<const TraceFormat> traceFormats() {
         TraceFormat{"Nsight Systems report", ".nsys-rep .qdrep", recognisesNsysReport, readNsysReport},
         TraceFormat{"torch pickle", ".pickle .pkl", recognisesPickle, readPickleTrace},
         TraceFormat{"flight recorder dump", ".json", recognisesFlightJson, readFlightJson},
+        TraceFormat{"NCCL inspector log", ".log .jsonl", recognisesInspectorLog, readInspectorLog},
         TraceFormat{"rocprofv3 JSON", ".json", recognisesRocprofJson, readRocprofJson},
         TraceFormat{"XPlane profile", ".xplane.pb", recognisesXPlane, readXPlane},
         TraceFormat{"Perfetto trace", ".pftrace .perfetto-trace", recognisesPerfetto, readPerfetto},

@@ -5,6 +5,7 @@
 #include "model/io/containers/Unreadable.h"
 #include "model/io/joining/TraceMerge.h"
 
+#include <algorithm>
 #include <new>
 
 namespace lanes {
@@ -13,19 +14,28 @@ namespace {
 
 constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
 
+// The first bytes of what a file holds, unpacked.
+Result<std::string> headOf(const std::shared_ptr<const InputFile>& file) {
+    auto content = openContent(file);
+    if (!content) {
+        return content.error();
+    }
+    std::string bytes(kHeadBytes, '\0');
+    bytes.resize(content.value()->read(bytes.data(), bytes.size()));
+    return bytes;
+}
+
 Result<std::shared_ptr<const Trace>> read(const std::string& path, const OpenOptions& options,
                                           std::span<const TraceFormat> formats) {
     const auto file = InputFile::open(path);
     if (!file) {
         return file.error();
     }
-    auto content = openContent(file.value());
-    if (!content) {
-        return content.error();
+    const Result<std::string> bytes = headOf(file.value());
+    if (!bytes) {
+        return bytes.error();
     }
-    std::string bytes(kHeadBytes, '\0');
-    bytes.resize(content.value()->read(bytes.data(), bytes.size()));
-    const TraceHead head{file.value()->path(), bytes};
+    const TraceHead head{file.value()->path(), bytes.value()};
     for (const TraceFormat& format : formats) {
         if (format.recognises(head)) {
             return format.read(file.value()->openablePath(), options);
@@ -35,6 +45,14 @@ Result<std::shared_ptr<const Trace>> read(const std::string& path, const OpenOpt
 }
 
 } // namespace
+
+bool holdsTrace(const std::string& path) {
+    const auto file = InputFile::open(path);
+    const Result<std::string> bytes = file ? headOf(file.value()) : Result<std::string>(file.error());
+    return bytes && std::ranges::any_of(traceFormats(), [&](const TraceFormat& format) {
+               return format.recognises({path, bytes.value()});
+           });
+}
 
 // The limit counts what is kept: what the system really gives shows only when it gives no more.
 Result<std::shared_ptr<const Trace>> openTrace(const std::string& path, const OpenOptions& options) {

@@ -58,6 +58,9 @@ struct TraceFormat {
 // The endings of all formats, plain and packed: ".lanes", ".json", ".json.gz". O(formats).
 [[nodiscard]] std::vector<std::string> traceEndings();
 
+// Whether a format recognises the begin of a file, which is unpacked for that. Blocks.
+[[nodiscard]] bool holdsTrace(const std::string& path);
+
 // Reads the whole file, or what a folder or an archive holds where that is one job (tracePaths). Damage is repaired, counted in the trace's diagnostics and no error; an error means
 // that nothing could be read. Blocks; call it from a worker thread.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openTrace(const std::string& path,

@@ -5,6 +5,7 @@
 #include "model/io/containers/ZipArchive.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -15,6 +16,8 @@ namespace lanes {
 
 namespace {
 
+// Endings of names that most files have which are no traces: their content tells.
+constexpr std::array<std::string_view, 2> kNamesOfOthersToo{".log", ".jsonl"};
 constexpr std::string_view kTorchTrace = ".pt.trace.json";
 
 // "host_7" and when of a trace of torch's handler; the whole name where it tells no time.
@@ -47,6 +50,10 @@ Result<std::vector<std::string>> tracesInFolder(const std::string& folder) {
     const auto isNamedLikeTrace = [&](const std::string& name) {
         return std::ranges::any_of(endings, [&](const std::string& end) { return name.ends_with(end); });
     };
+    const auto isOfOthersToo = [](const std::string& path) {
+        return std::ranges::any_of(kNamesOfOthersToo,
+                                   [&](std::string_view end) { return path.find(end) != path.npos; });
+    };
     std::vector<std::string> paths;
     std::error_code error;
     const auto options = std::filesystem::directory_options::skip_permission_denied;
@@ -56,7 +63,9 @@ Result<std::vector<std::string>> tracesInFolder(const std::string& folder) {
             at.disable_recursion_pending();
         }
         std::error_code unknown;
-        if (at->is_regular_file(unknown) && isNamedLikeTrace(at->path().filename().native())) {
+        const std::string name = at->path().filename().native();
+        if (at->is_regular_file(unknown) && isNamedLikeTrace(name) &&
+            (!isOfOthersToo(name) || holdsTrace(at->path().native()))) {
             paths.push_back(at->path().native());
         }
     }

@@ -175,6 +175,9 @@ private:
 
 bool runsOnHost(EventKind kind, std::string_view name, const OwnClasses* own) {
     static constexpr std::array<std::string_view, 3> kLibraries{"gloo:", "mpi:", "ucc:"};
+    // As NCCL names its functions, and its inspector the collectives that ran.
+    static constexpr std::array<std::string_view, 8> kFunctions{
+        "AllReduce", "AllGather", "ReduceScatter", "Broadcast", "Reduce", "AlltoAll", "Gather", "Scatter"};
     const bool isCall = kind == EventKind::UserRange || kind == EventKind::Operator;
     if (const OwnClass* const found = isCall && own != nullptr ? own->of(kind, name) : nullptr) {
         return found->runsOnHost();
@@ -183,7 +186,8 @@ bool runsOnHost(EventKind kind, std::string_view name, const OwnClasses* own) {
         return false;
     }
     // A range called "nccl:" only launches; as communication of its own it is the collective, as a flight recorder saw it.
-    return (kind == EventKind::Communication && name.starts_with("nccl:")) ||
+    return (kind == EventKind::Communication &&
+            (name.starts_with("nccl:") || std::ranges::find(kFunctions, name) != kFunctions.end())) ||
            ((isCall || kind == EventKind::Communication) &&
             std::ranges::any_of(kLibraries, [&](std::string_view l) { return name.starts_with(l); }));
 }

@@ -310,6 +310,27 @@ class Interchange(unittest.TestCase):
         self.assertGreater(said["memory_events"], 0)
         self.assertEqual([said["complete"], [one["kind"] for one in said["diagnostics"]]], [False, ["truncated-tail"]])
 
+    def test_inspector(self):
+        self.each("flight", self.inspector, "nccl_inspector*.log*")
+
+    def inspector(self, file, session, expected):
+        found = slices(session)
+        self.assertEqual(len(found), expected["rows"])
+        by = collections.defaultdict(lambda: [0, 0, 0])
+        for row in found:
+            for i, value in enumerate((1, row["duration_ns"] // 1000, row["arguments"]["bytes"])):
+                by[row["name"]][i] += value
+        self.assertEqual(dict(by), expected["by_operation_n_us_bytes"])
+        self.assertEqual(collections.Counter(row["arguments"]["Process Group Description"] for row in found),
+                         collections.Counter(expected["communicators"]))
+        info = json.loads(subprocess.run([BUILD / "bin/lanescope-record", "info", "--json", file], capture_output=True,
+                                         check=True).stdout)
+        self.assertEqual([one["count"] for one in info["diagnostics"] if one["kind"] == "estimated-begins"],
+                         [expected["rows"] - expected["with_times"]])
+        ranks = json.loads(subprocess.run([BUILD / "bin/lanescope-record", "ranks", "--format", "json", file], capture_output=True,
+                                          check=True).stdout)
+        self.assertEqual([one["rank"] for one in ranks["ranks"]], expected["ranks"])
+
     def test_flight_recorder(self):
         self.each("flight", self.flight, "gloo*")
 
