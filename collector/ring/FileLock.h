@@ -1,8 +1,9 @@
-// A lock that says whether a process lives. The kernel lets go of it when its holder dies, and when its holder becomes
-// another program by exec; a forked child never holds it. Whoever can open the file can ask, from any pid namespace.
+// A lock that shows that a process is alive. The kernel releases the lock when its holder dies, or becomes another
+// program by exec. A forked child never holds the lock. Any process that can open the file can query the lock, from
+// any pid namespace.
 //
-// No descriptor stays open for it: the lock belongs to the open file, and a mapping that forked children do not get keeps
-// that file open. So a program that closes all descriptors keeps its lock.
+// The holder keeps no descriptor open. The lock belongs to the open file, and a mapping keeps that file open; forked
+// children do not inherit the mapping. A program that closes all descriptors therefore keeps its lock.
 #pragma once
 
 #include <string>
@@ -16,15 +17,15 @@ public:
     FileLock(FileLock&& other) noexcept;
     FileLock& operator=(FileLock&& other) noexcept;
 
-    // The lock of an existing regular file, not waited for. On failure the object is empty and errno says why: EAGAIN if
-    // another holds it, this process included.
+    // Takes the lock of an existing regular file, without waiting. On failure the object is empty and errno is the
+    // cause: EAGAIN if another FileLock holds it, also one in this process.
     static FileLock take(const std::string& path);
 
-    enum class Holder { Nobody, Somebody, Unknown }; // Unknown: the file cannot be asked
+    enum class Holder { Nobody, Somebody, Unknown }; // Unknown: the file cannot be opened or queried
     [[nodiscard]] static Holder holderOf(const std::string& path);
 
     explicit operator bool() const { return page_ != nullptr; }
-    // In a forked child, whose copy of this object stands for nothing.
+    // For a forked child, whose copy of this object holds no lock.
     void forget() { page_ = nullptr; }
 
 private:

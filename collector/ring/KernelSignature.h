@@ -1,5 +1,6 @@
-// The parameters of a kernel as its compiler writes them, "x_ptr: *fp32, n: i32": of which a launch is recorded with the value
-// is the same for the probe, which copies values, and the recorder, which writes them out.
+// The parameters of a kernel as its compiler writes them: "x_ptr: *fp32, n: i32". This header decides which
+// parameters a launch records with a value. The probe, which copies the values, and the recorder, which writes them
+// out, share that decision.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +14,17 @@ constexpr std::size_t kMostLaunchValues = 32;
 
 struct KernelParameter {
     std::string_view name;
-    std::string_view type;   // Triton's word for it
-    std::uint8_t bytes = 0;  // of the value; 0: none is recorded, as of descriptors
+    std::string_view type;   // as Triton spells it
+    std::uint8_t bytes = 0;  // of the value; 0: no value is recorded, as of descriptors
     std::uint32_t index = 0; // among all parameters
 };
 
-// "*fp32"; "*" where nobody has said to what.
+// True for "*fp32", and for "*", a pointer to an unknown type.
 [[nodiscard]] constexpr bool isPointer(std::string_view type) {
     return type.starts_with('*');
 }
 
-// Whole numbers of each width, floats, and addresses.
+// Returns the bytes of a value of this type: integers of each width, floats and addresses. Returns 0 for other types.
 [[nodiscard]] constexpr std::uint8_t valueBytes(std::string_view type) {
     if (isPointer(type)) {
         return 8;
@@ -42,7 +43,7 @@ struct KernelParameter {
     return 0;
 }
 
-// Calls take(parameter) with each that has a value, in their order. O(text).
+// Calls take(parameter) for each parameter that has a value, in their order. O(text).
 template<class Take>
 constexpr void forEachKnown(std::string_view signature, Take take) {
     for (std::uint32_t index = 0; !signature.empty(); ++index) {
@@ -57,7 +58,7 @@ constexpr void forEachKnown(std::string_view signature, Take take) {
     }
 }
 
-// The same, kMostLaunchValues at most: addresses give way to numbers.
+// As forEachKnown(), but for at most kMostLaunchValues parameters: numbers take precedence over addresses.
 template<class Take>
 constexpr void forEachValue(std::string_view signature, Take take) {
     std::size_t numbers = 0;

@@ -1,17 +1,15 @@
 // The records that a target's probe writes and the recorder reads: the whole contract between the two.
 //
-// A ring is a stream of records of one thread at a time, in the order in which they were written. Every
-// record starts with a RecordHeader, is 8-byte aligned and a multiple of 8 bytes long. All integers are
-// little endian.
+// A ring is a stream of records of one thread at a time, in the order in which they were written. Every record starts
+// with a RecordHeader, is 8-byte aligned and a multiple of 8 bytes long. All integers are little endian.
 //
 // Ids (names, codes, stack nodes, signatures, modules) belong to the ring that defines them. A definition always
-// stands before the first record that uses its id. Ids are slots of bounded tables in the target: a later
-// definition of the same id replaces the earlier one, for the records that follow it. A reader therefore
-// resolves ids as it reads, in order, and needs no more room than kMaxDefinitions entries per table. Id 0
-// means "none" in every table.
+// stands before the first record that uses its id. Ids are slots of bounded tables in the target: a later definition
+// of the same id replaces the earlier one for the records that follow. A reader therefore resolves ids in order,
+// while it reads, and needs at most kMaxDefinitions entries per table. Id 0 means "none" in every table.
 //
-// Versioning: a reader skips types that it does not know and ignores bytes behind the fields that it knows,
-// so fields may be appended to a record. Anything else raises kRingVersion.
+// Versioning: a reader skips types that it does not know. It also ignores bytes behind the fields that it knows, so
+// fields may be appended to a record. Any other change raises kRingVersion.
 #pragma once
 
 #include <cstddef>
@@ -101,10 +99,10 @@ struct ThreadStart {
     // char name[nameBytes], UTF-8
 };
 
-// The thread is ending; the ring is free for another.
-// The same thread has said so before: it took a ring again after it had left one. Otherwise a number that is known is that of
-// another thread by now.
+// The same thread has ended in a ring before, and has taken a ring again. Without this flag a known thread id now
+// belongs to another thread.
 constexpr std::uint8_t kThreadGoesOn = 1;
+// The thread is ending; the ring is free for another.
 struct ThreadEnd {
     RecordHeader header; // key: thread id
     std::uint64_t ticks;
@@ -119,11 +117,12 @@ struct ThreadName {
 };
 
 // An operator's or a range's name.
+// `name` and `overload` are UTF-8 unless the program passes other bytes: the reader sanitizes them.
 struct DefineName {
     RecordHeader header;         // key: name id
     std::uint32_t nameBytes;     // "aten::add"
-    std::uint32_t overloadBytes; // "Tensor", 0 for what has no schema
-    // char name[nameBytes], char overload[overloadBytes], UTF-8 unless the program says otherwise: sanitize
+    std::uint32_t overloadBytes; // "Tensor", 0 for a name without a schema
+    // char name[nameBytes], char overload[overloadBytes]
 };
 
 // A Python code object.
@@ -137,16 +136,16 @@ struct DefineCode {
     // 1,024
 };
 
-// One frame of a Python stack; a stack is named by its innermost node.
+// One frame of a Python stack. The id of the innermost node identifies the whole stack.
 struct DefineStack {
     RecordHeader header;  // key: stack node id
     std::uint32_t parent; // the caller's node, 0 for the outermost frame
     std::uint32_t code;
     std::uint32_t line;   // the line being executed, 0 if unknown
-    std::uint32_t module; // whose call the frame is, 0 if it is none or is not known
+    std::uint32_t module; // the module that the frame is a call of, 0 if none or not known
 };
 
-// An nn.Module, as it is shown.
+// An nn.Module, under the name that is shown.
 struct DefineModule {
     RecordHeader header; // key: module id
     std::uint32_t nameBytes;
@@ -160,7 +159,7 @@ struct DefineSignature {
     // std::uint64_t image[]
 };
 
-// What a payload of NVTX is, by NVTX's numbers.
+// The type of an NVTX payload, by NVTX's numbers.
 enum class PayloadKind : std::uint8_t {
     None = 0,
     Unsigned64 = 1,
@@ -185,82 +184,86 @@ struct OpBegin {
     // std::uint64_t scalars[]: values of the signature's scalars, in its order, fills the rest of the record
 };
 
-// It ends. On a thread, ends come in the reverse order of begins, except: a range may be closed while an
-// inner one is still open, and with kEndElsewhere the begin stands in another ring of the same process. Match
-// by key (unique among what is open in the process); a begin without an end ran until the program died.
+// An operator or a range ends. On a thread, ends come in the reverse order of begins, with two exceptions. A range
+// may end while an inner one is still open; with kEndElsewhere the begin stands in another ring of the same process.
+// Match by key, which is unique among the open begins of the process. A begin without an end ran until the program
+// died.
 struct OpEnd {
     RecordHeader header; // flags: kEndElsewhere or 0; key: that of the begin
     std::uint64_t ticks;
 };
 constexpr std::uint8_t kEndElsewhere = 1;
-constexpr std::uint8_t kEndOfPushed = 2;  // of a range that was pushed in this ring; its key is one of those
-constexpr std::uint8_t kEndOfStarted = 4; // of a range that was started, wherever its begin stands
+constexpr std::uint8_t kEndOfPushed = 2;  // of a range pushed in this ring; the key is a pushed range's
+constexpr std::uint8_t kEndOfStarted = 4; // of a range that was started; its begin may stand in any ring
 
-// A range or a mark of the program's own, through NVTX. A range that was pushed belongs to its thread and ends there; one that
-// was started (kStartedRange) may end on any thread of its process. Each has keys of its own, beside those of operators.
+// A range or a mark of the program itself, through NVTX. A pushed range belongs to its thread and ends there. A
+// started range (kStartedRange) may end on any thread of its process. Pushed and started ranges have keys of their
+// own, apart from those of operators.
 struct RangeBegin {
-    RecordHeader header; // flags: kStartedRange, kHasColor, kCollection; key: that of its OpEnd, 0 of a mark
+    RecordHeader header; // flags: kStartedRange, kHasColor, kCollection; key: that of its OpEnd, 0 for a mark
     std::uint64_t ticks;
     std::uint32_t name;
     std::uint32_t stack;        // innermost node, 0 where no Python runs on the thread
-    std::uint32_t domain;       // a name; 0: the default one
-    std::uint32_t category;     // the program's number for it, 0: none
-    std::uint32_t categoryName; // 0: it has not been given one
+    std::uint32_t domain;       // name id; 0: the default domain
+    std::uint32_t category;     // the program's number of the category, 0: none
+    std::uint32_t categoryName; // 0: the category has no name
     std::uint32_t color;        // 0xAARRGGBB, with kHasColor
     PayloadKind payloadKind;
     std::uint8_t padding[7];
-    std::uint64_t payload; // the bits of the value; of one of four bytes the lower half
+    std::uint64_t payload; // the bits of the value; a value of four bytes is in the lower half
 };
 constexpr std::uint8_t kStartedRange = 1;
 constexpr std::uint8_t kHasColor = 2;
-constexpr std::uint8_t kCollection = 4; // no range of the program's: Python collects garbage
+constexpr std::uint8_t kCollection = 4; // not a range of the program: Python collects garbage
 
-// What the OpBegin that follows says of a collective of torch.distributed: one whose key is the same, and nothing else of it
-// stands between the two.
+// The facts of a collective of torch.distributed, for the OpBegin that follows and has the same key. Only records
+// that belong to the same operator stand between the two.
 struct Collective {
     RecordHeader header;     // flags: kBetweenTwo; key: that of its OpBegin
     std::int64_t sequence;   // its number in its group, the same on all ranks; -1: not known
-    std::int64_t inElements; // that this rank gives; -1: no tensors
+    std::int64_t inElements; // of the tensors that this rank passes in; -1: no tensors
     std::int32_t groupRank;  // of this process in the group; -1: not known
     std::int32_t groupSize;  // -1: not known
-    std::int32_t peer;       // the other rank of two, in the group; -1: none, or not known
-    std::uint8_t dtype;      // c10::ScalarType, where there are elements
+    std::int32_t peer;       // the other rank, in the group, of a send or a receive; -1: none, or not known
+    std::uint8_t dtype;      // c10::ScalarType, if there are elements
     std::uint8_t padding;
     std::uint16_t nameBytes; // "all_reduce"
     std::uint32_t groupBytes;
     std::uint32_t padding2;
-    // char name[nameBytes], char group[groupBytes], UTF-8; the group's is empty where it is not known
+    // char name[nameBytes], char group[groupBytes], UTF-8; the group is empty if it is not known
 };
 constexpr std::uint8_t kBetweenTwo = 1; // a send or a receive
 
-// What an operator that is about to end gives back: stands before its OpEnd, in the ring of its begin.
+// The outputs of an operator that is about to end. The record stands before the operator's OpEnd, in the ring of its
+// begin.
 struct Outputs {
     RecordHeader header;     // key: that of its OpBegin
-    std::uint32_t signature; // of the outputs, as of arguments; never 0
+    std::uint32_t signature; // of the outputs, encoded as of arguments; never 0
     std::uint32_t padding;
 };
 
-// What such an operator gives back, or has written, holds NaN or Inf.
+// An output of such an operator, or a tensor that it has written, holds NaN or Inf.
 struct NonFinite {
     RecordHeader header; // flags: below; key: that of its OpBegin
     std::uint64_t ticks;
-    std::uint64_t nans;       // numbers of the first output that holds any
-    std::uint64_t infinities; // the same
+    std::uint64_t nans;       // NaN values in the first output that holds any
+    std::uint64_t infinities; // Inf values in that output
     std::uint64_t elements;   // of that output
-    std::uint32_t output;     // which one that is
+    std::uint32_t output;     // index of that output
     std::uint32_t padding;
 };
-constexpr std::uint8_t kMadeNan = 1;      // it holds NaN, and no input did
-constexpr std::uint8_t kMadeInfinity = 2; // it holds Inf, and all inputs were finite
-// It holds one, and so did an input tensor, or one cannot be looked at: the first of this process that did, where no
-// operator before it has made one, or was asked for one by a number.
+constexpr std::uint8_t kMadeNan = 1;      // the output holds NaN, and no input did
+constexpr std::uint8_t kMadeInfinity = 2; // the output holds Inf, and all inputs were finite.
+// The output holds NaN or Inf, and so did an input tensor, or an input cannot be examined. Only the first such
+// operator of this process is recorded. It is not recorded if an earlier operator made a NaN or Inf, or was given one
+// as a number.
 constexpr std::uint8_t kCameIn = 4;
 constexpr std::uint8_t kOfInfinity = 8; // an input held Inf
 
-// A whole operator in one record, from the torch.profiler fallback. Those of a thread come in the order of their
-// begins, but later than what else stands in the ring.
+// A whole operator in one record, from the torch.profiler fallback. The records of a thread come in the order of
+// their begins, but later than the other records in the ring.
 struct OpComplete {
-    RecordHeader header; // flags: scope; key: thread id that it ran on
+    RecordHeader header; // flags: scope; key: id of the thread that ran it
     std::uint64_t beginTicks;
     std::uint64_t endTicks;
     std::uint32_t name;
@@ -279,53 +282,56 @@ enum class Scope : std::uint8_t {
     User = 7,
 };
 
-// The thread enters what the session's filter names (SessionControl::where), or leaves the outermost of it: nothing of the
-// thread is recorded before the first one, and from a leaving to the next entering.
+// The thread enters a module or range that the session's filter names (SessionControl::where), or leaves the
+// outermost such one. Nothing of the thread is recorded before its first entry, nor between a leaving and the next
+// entry.
 struct Inside {
     RecordHeader header; // flags: kEntered or 0
     std::uint64_t ticks;
 };
 constexpr std::uint8_t kEntered = 1;
 
-// An allocator of torch took or gave back a block. The operator it belongs to is the one open on this thread.
+// An allocator of torch allocated or freed a block. The event belongs to the operator that is open on this thread.
 struct MemoryEvent {
     RecordHeader header; // key: device, type in bits 8..15 (c10::DeviceType: 0 CPU, 1 CUDA), index in bits
                          // 0..7, 255 none
     std::uint64_t ticks;
     std::uint64_t address;
-    std::int64_t bytes;     // > 0 allocated, < 0 freed, 0 freed and as large as it was allocated
-    std::int64_t allocated; // total of the device after this event, 0 if torch does not say
-    std::int64_t reserved;  // the same for what the caching allocator holds
+    std::int64_t bytes;     // > 0 allocated, < 0 freed, 0 freed with the size of its allocation
+    std::int64_t allocated; // total of the device after this event, 0 if torch does not report it
+    std::int64_t reserved;  // bytes that the caching allocator has reserved, likewise
 };
 
-// An allocator gave up.
+// An allocator could not satisfy a request.
 struct OutOfMemory {
     RecordHeader header; // key: device as in MemoryEvent
     std::uint64_t ticks;
-    std::int64_t bytes; // what was asked for
+    std::int64_t bytes; // bytes of the request
     std::int64_t allocated;
     std::int64_t reserved;
 };
 
-// Where a thread of Python was, in a ring of no thread: the samples of one round, then the round.
+// A sampled stack of a Python thread. The samples stand in a ring of no thread: those of one round, then a
+// PythonRound.
 struct PythonSample {
     RecordHeader header; // flags: kStackUnknown; key: the kernel's thread id
     std::uint64_t ticks;
-    std::uint32_t stack; // innermost node; 0: no function of Python
+    std::uint32_t stack; // innermost node; 0: no Python function
     std::uint32_t padding;
 };
-constexpr std::uint8_t kStackUnknown = 1; // it changed faster than it could be read
+constexpr std::uint8_t kStackUnknown = 1; // the stack changed faster than it could be read
 
-// All threads that Python has have been sampled: those without a sample in this round have ended. One stands first in the ring.
+// The end of one round of samples: all Python threads have been sampled. Threads without a sample in this round have
+// ended. A PythonRound stands first in the ring.
 struct PythonRound {
     RecordHeader header; // flags: kLastRound
     std::uint64_t ticks;
-    std::uint64_t periodNs; // from one round to the next, as it is meant
+    std::uint64_t periodNs; // intended time from one round to the next
 };
-constexpr std::uint8_t kLastRound = 1; // before a pause, or the end
+constexpr std::uint8_t kLastRound = 1; // the last one before a pause or the end
 
-// A function of Python begins or goes on, as generators do, on whichever thread holds the interpreter's lock: all threads of a
-// process share one ring, which a FunctionEnd of all begins.
+// A Python function begins or resumes, as generators do, on the thread that holds the interpreter's lock. All threads
+// of a process share one such ring. The ring begins with a FunctionEnd of kAllFunctions.
 struct FunctionBegin {
     RecordHeader header; // key: the kernel's thread id
     std::uint64_t ticks;
@@ -333,26 +339,26 @@ struct FunctionBegin {
     std::uint32_t padding;
 };
 
-// The innermost function of the thread ends, or waits to go on.
+// The innermost function of the thread ends, or suspends until it is resumed.
 struct FunctionEnd {
     RecordHeader header; // flags: kAllFunctions; key: the kernel's thread id
     std::uint64_t ticks;
 };
-constexpr std::uint8_t kAllFunctions = 1; // of all threads: what follows begins with what they are in then
+constexpr std::uint8_t kAllFunctions = 1; // of all threads; FunctionBegins of the open ones follow
 
-// How long the probe took for one begin or end of an operator of this thread: of few, which stand for the others.
+// The time that the probe took for one begin or end of an operator of this thread. Only a sample of them is recorded.
 struct OwnCost {
-    RecordHeader header; // flags: 0 of a begin, 1 of an end
+    RecordHeader header; // flags: 0 for a begin, 1 for an end
     std::uint64_t fromTicks;
     std::uint64_t toTicks;
 };
 
-// Records were lost here because the ring was full. The sum of the counts equals RingHeader::dropped at last.
+// Records were lost here because the ring was full. In the end the sum of the counts equals RingHeader::dropped.
 struct Dropped {
     RecordHeader header;
-    std::uint64_t fromTicks; // the first loss
-    std::uint64_t toTicks;   // room again
-    std::uint64_t count;     // begins and other records; the end of a lost begin is not counted again
+    std::uint64_t fromTicks; // time of the first loss
+    std::uint64_t toTicks;   // time when there was room again
+    std::uint64_t count;     // begins and other records; the end of a lost begin is not counted
 };
 
 } // namespace lanes::ring

@@ -1,5 +1,6 @@
-// The bytes that all rings of a session share. What a thread gets depends on how many there are already: the first ones
-// get the largest rings, whichever process they belong to, and there is still something for the thousandth.
+// The budget of bytes that all rings of a session share. The share of a ring depends on the number of rings that
+// exist already. The first rings are the largest, in whichever process, and some budget remains for the thousandth
+// ring.
 #pragma once
 
 #include "collector/ring/RingLayout.h"
@@ -9,15 +10,15 @@
 
 namespace lanes::ring {
 
-// Takes the next ring's share: its capacity, a power of two and at most `most`, or 0 if too little is left. Safe from
-// any process; what stands in the page may be anything.
+// Takes the next ring's share from the budget. Returns its capacity, a power of two and at most `most`, or 0 if too
+// little is left. Any process may call it, and the page may hold arbitrary bytes.
 [[nodiscard]] std::uint64_t takeRing(SessionControl& control, std::uint64_t most = kMaxRingBytes);
-// For whoever removed the ring's file, or could not make it.
+// Returns a share to the budget. For the process that removed the ring's file, or failed to create it.
 void giveRingBack(SessionControl& control, std::uint64_t capacity);
 
-// Whether a file of so many bytes in the folder leaves the program room enough; if not, errno says why.
+// True if a file of `bytes` bytes in the folder leaves enough room for the program. If false, errno is the cause.
 [[nodiscard]] bool leavesRoom(const std::string& folder, std::uint64_t bytes);
-// What an error number of a file that could not be made means.
+// The shortage that `problem`, the errno of a failed file creation, stands for.
 [[nodiscard]] Shortage shortageOf(int problem);
 
 } // namespace lanes::ring

@@ -1,6 +1,6 @@
-// The reading end of one ring, in the recorder. Survives any bytes in the file: records are copied out before
-// they are looked at, and damage costs what was in the ring at that moment, is counted, and reading goes on
-// behind it.
+// The reading end of one ring, in the recorder. The reader withstands any bytes in the file: it copies records out
+// before it parses them. Damage costs the records that were in the ring at that moment. The reader counts those bytes
+// and goes on behind them.
 //
 //     if (auto reader = RingReader::open(path)) {
 //         reader->drain([&](const RecordView& record) {
@@ -64,7 +64,8 @@ private:
 
 class RingReader {
 public:
-    // Nothing if the file is no ring, cut short or of another version; `reason`, if given, says which.
+    // Returns nothing if the file is not a ring, is cut short, or has another version; `reason`, if given, is set to
+    // the cause.
     static std::optional<RingReader> open(const std::string& path, std::string* reason = nullptr) {
         MappedFile file = MappedFile::open(path, kRingHeaderBytes + kMinRingBytes);
         const char* problem = nullptr;
@@ -92,13 +93,13 @@ public:
         return RingReader(std::move(file), capacity);
     }
 
-    // Records that were taken out of the ring without being looked at: whole ones, from the first to the last byte.
+    // Whole records that were copied out of the ring unparsed, from the first to the last byte.
     struct Bytes {
         std::unique_ptr<std::byte[]> data;
         std::size_t size = 0;
     };
 
-    // Takes out what waits, and frees the room. Empty where nothing does.
+    // Copies out all waiting records and frees their room. Returns an empty object if none wait.
     [[nodiscard]] Bytes takeOut() {
         std::uint64_t end = 0;
         if (!available(end)) {
@@ -111,13 +112,14 @@ public:
         return bytes;
     }
 
-    // Hands each record of `bytes` to `take(const RecordView&)`, oldest first. Returns the bytes behind the last one that is a
-    // record: only the end of what was taken out is a known border again. Beside any other function.
+    // Passes each record of `bytes` to `take(const RecordView&)`, oldest first. Returns the number of bytes behind
+    // the last valid record: after damage only the end of `bytes` is a known record border. May run concurrently with
+    // any other function.
     template<class Take>
     [[nodiscard]] static std::size_t read(const Bytes& bytes, Take&& take) {
         return bytes.size - parse({bytes.data.get(), bytes.size}, take);
     }
-    // Both. Returns the bytes taken; 0 means that the ring was empty.
+    // Calls takeOut() and read(). Returns the bytes taken; 0 means that the ring was empty.
     template<class Take>
     std::size_t drain(Take&& take) {
         const Bytes bytes = takeOut();
@@ -125,13 +127,14 @@ public:
         return bytes.size;
     }
 
-    // Committed bytes that wait, for choosing the fullest ring first.
+    // Committed bytes that wait. The recorder reads the fullest ring first.
     [[nodiscard]] std::uint64_t pending() const {
         const std::uint64_t waiting = header().head.load(std::memory_order_relaxed) - tail_;
         return std::min(waiting, capacity_);
     }
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
-    // Records that the writer could not place so far; 0 if the number there is one that no program could have reached.
+    // Records that the writer could not place so far. Returns 0 if the number in the file is higher than any program
+    // could reach.
     [[nodiscard]] std::uint64_t dropped() const {
         const std::uint64_t told = header().dropped.load(std::memory_order_relaxed);
         return told <= static_cast<std::uint64_t>(monotonicNs() - openedNs_ + kOldestRingNs) ? told : 0;
@@ -140,7 +143,8 @@ public:
     [[nodiscard]] std::uint64_t damagedBytes() const { return damagedBytes_; }
 
 private:
-    // How long a ring may have been there before it was opened. Nobody drops a record every nanosecond.
+    // The longest time that a ring is assumed to exist before it is opened. No program drops a record every
+    // nanosecond.
     static constexpr std::int64_t kOldestRingNs = 3'600'000'000'000;
 
     RingReader(MappedFile file, std::uint64_t capacity)
@@ -150,8 +154,7 @@ private:
 
     [[nodiscard]] RingHeader& header() const { return *reinterpret_cast<RingHeader*>(file_.data()); }
 
-    // Whether records wait, up to position `end`. A head that cannot be is damage: everything up to it is
-    // skipped.
+    // True if records wait, up to position `end`. An impossible head is damage: everything up to it is skipped.
     bool available(std::uint64_t& end) {
         end = header().head.load(std::memory_order_acquire);
         if (end - tail_ > capacity_ || end % 8 != 0) {
@@ -191,7 +194,7 @@ private:
     }
 
     MappedFile file_;
-    std::uint64_t capacity_; // as checked once: the one in the file may change under us
+    std::uint64_t capacity_; // as checked once: the value in the file may change at any time
     std::uint64_t tail_;
     std::uint64_t damagedBytes_ = 0;
     std::int64_t openedNs_ = monotonicNs();

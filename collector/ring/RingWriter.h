@@ -1,4 +1,4 @@
-// The writing end of one ring: wait-free, no system calls. One thread at a time.
+// The writing end of one ring: wait-free, no system calls. Used by one thread at a time, except countDrop().
 #pragma once
 
 #include "collector/ring/Records.h"
@@ -18,8 +18,8 @@ public:
         , head_(header->head.load(std::memory_order_relaxed))
         , tail_(header->tail.load(std::memory_order_acquire)) {}
 
-    // Room for a record of `bytes` (a multiple of 8, at most kMaxRecordBytes), leaving `spare` bytes free
-    // behind it; nullptr if the ring is too full, or shut. Nothing is visible to the reader before commit().
+    // Returns room for a record of `bytes` (a multiple of 8, at most kMaxRecordBytes), with `spare` bytes free behind
+    // it. Returns nullptr if the ring is too full, or shut. Nothing is visible to the reader before commit().
     [[nodiscard]] void* reserve(std::size_t bytes, std::size_t spare = 0) {
         if (header_->shut.load(std::memory_order_relaxed) != 0) {
             return nullptr;
@@ -30,7 +30,7 @@ public:
         // Behind the spare part there may be another pad of up to one record.
         const std::uint64_t need = pad + bytes + spare + (spare != 0 ? kMaxSpareRecordBytes : 0);
         if (head_ + need - tail_ > capacity_) {
-            // A tail from nowhere must not make us believe in room that is not there, neither now nor next time.
+            // An invalid tail must not feign room, neither now nor next time.
             const std::uint64_t tail = header_->tail.load(std::memory_order_acquire);
             if (head_ - tail > capacity_) {
                 return nullptr;
@@ -54,9 +54,9 @@ public:
         header_->head.store(head_, std::memory_order_release);
     }
 
-    // A record did not fit. From any thread.
+    // Counts a record that did not fit. Callable from any thread.
     void countDrop() {
-        // What begins or ends when nobody reads any more is no loss of the recording.
+        // A record that is written after the reader has left is no loss of the recording.
         if (header_->shut.load(std::memory_order_relaxed) == 0) {
             header_->dropped.fetch_add(1, std::memory_order_relaxed);
         }
@@ -81,7 +81,7 @@ private:
     RingHeader* header_;
     std::byte* data_;
     std::uint64_t capacity_;
-    std::uint64_t head_; // our own copy: what stands in shared memory may be anything
+    std::uint64_t head_; // own copy: the value in shared memory may be anything
     std::uint64_t tail_; // as last seen
 };
 

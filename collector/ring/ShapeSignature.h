@@ -1,5 +1,5 @@
-// The arguments of an operator as the recorder sees them, and as the texts that Kineto writes into its
-// traces, so that own captures and imported traces look the same in the model.
+// The arguments of an operator: as the recorder decodes them, and as the texts that Kineto writes into its traces.
+// With the same texts, own captures and imported traces look alike in the model.
 #pragma once
 
 #include "collector/ring/ArgumentImage.h"

@@ -1,4 +1,4 @@
-// Texts in ProcessControl, changed by the target while the recorder reads them.
+// Reads and writes the texts in ProcessControl, which the target changes while the recorder reads them.
 #pragma once
 
 #include "collector/ring/RingLayout.h"
@@ -21,7 +21,7 @@ void setText(ProcessControl& control, char (&field)[kSize], std::string_view tex
     control.textVersion.fetch_add(1, std::memory_order_acq_rel);
 }
 
-// What a process says about itself, as plain values. Texts may hold any bytes.
+// The facts that a process states in its control file, as plain values. Texts may hold any bytes.
 struct ProcessFacts {
     std::uint32_t pid = 0;
     std::uint32_t parentPid = 0;
@@ -30,7 +30,7 @@ struct ProcessFacts {
     ProcessState state = ProcessState::Starting;
     CaptureMethod method = CaptureMethod::None;
     std::uint64_t threadsRefused = 0;
-    std::uint32_t shortages = 0;   // of threads, Shortage bits
+    std::uint32_t shortages = 0;   // Shortage bits of the threads that were refused
     std::uint32_t textVersion = 0; // changes when a text has changed
     std::string name;
     std::string arguments;
@@ -43,7 +43,7 @@ struct ProcessFacts {
     std::uint32_t matchedModules = 0;
 };
 
-// Whether the bytes at `control` are a control file of this version. `size`: of the mapping.
+// True if the `size` mapped bytes at `data` are a control file of this version.
 inline bool isProcessControl(const std::byte* data, std::size_t size) {
     if (size < sizeof(ProcessControl)) {
         return false;
@@ -55,8 +55,8 @@ inline bool isProcessControl(const std::byte* data, std::size_t size) {
 inline ProcessFacts readFacts(const ProcessControl& control) {
     const auto text = [](const auto& field) { return std::string(field, strnlen(field, sizeof field)); };
     ProcessFacts facts;
-    // A writer that died between the two halves of a change leaves an odd version for good: read what is
-    // there.
+    // A writer that died between the two halves of a change leaves an odd version for good. The texts are then taken
+    // as they are.
     for (int attempt = 0; attempt < 4; ++attempt) {
         facts.textVersion = control.textVersion.load(std::memory_order_acquire);
         facts.name = text(control.name);

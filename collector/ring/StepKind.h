@@ -1,4 +1,5 @@
-// The ranges by which torch itself tells that a step has ended: the probe watches them in a pause, the recorder counts steps.
+// The ranges by which torch itself marks the end of a step. The probe watches for them in a pause; the recorder
+// counts steps by them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@ namespace lanes::ring {
 
 enum class StepKind : std::uint8_t { None, Profiler, Optimizer };
 
-// Of a range of that name.
+// Returns the kind of step that a range of this name ends.
 inline StepKind stepKindOf(std::string_view name) {
     if (name.starts_with("ProfilerStep#")) {
         return StepKind::Profiler;

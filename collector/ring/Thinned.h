@@ -1,11 +1,11 @@
-// Samples of something that runs for days, in bounded memory: the older they are, the further apart.
+// Thins out the samples of a long recording to bound their memory: the older samples are, the further apart they lie.
 #pragma once
 
 #include <cstddef>
 
 namespace lanes::ring {
 
-// Every second one goes, but for the first and the last.
+// Removes every second item, except the first and the last.
 template<class Items>
 void thin(Items& items) {
     std::size_t kept = 0;

@@ -1,7 +1,7 @@
-// The clock of the records: the cheapest one that all processes of a machine share.
+// The clock of the records: the cheapest clock that all processes of a machine share.
 //
-// The time stamp counter costs half of what clock_gettime does (12 against 22 ns) and, where the kernel
-// itself trusts it as clock source, runs at one rate on all cores. The recorder decides once per session
+// A read of the time stamp counter costs half of clock_gettime (12 against 22 ns). The counter runs at one rate on
+// all cores if the kernel itself trusts it as clock source. The recorder chooses the clock once per session
 // (SessionControl::clock).
 #pragma once
 
@@ -40,7 +40,7 @@ inline std::uint64_t readTicks([[maybe_unused]] ClockKind kind) {
     return static_cast<std::uint64_t>(monotonicNs());
 }
 
-// The counter only where the kernel has checked that it is constant and synchronous.
+// Returns Tsc only if the kernel has checked that the counter is constant and synchronous.
 inline ClockKind bestClock() {
     char name[32] = {};
 #if defined(__x86_64__)
@@ -55,9 +55,9 @@ inline ClockKind bestClock() {
     return std::strncmp(name, "tsc", 3) == 0 ? ClockKind::Tsc : ClockKind::MonotonicNs;
 }
 
-// Turns ticks into CLOCK_MONOTONIC nanoseconds by linear interpolation between samples. The recorder adds a
-// sample a few times a second, which follows the kernel's own rate corrections; of hours ago every other one is
-// forgotten, again and again. Not thread safe. O(log samples) per conversion.
+// Turns ticks into CLOCK_MONOTONIC nanoseconds by linear interpolation between samples. The recorder adds a sample a
+// few times a second, which follows the kernel's own rate corrections. Once kMostSamples are kept, every second one
+// is dropped, so older samples lie further apart. Not thread safe. O(log samples) per conversion.
 class TickClock {
 public:
     static constexpr std::size_t kMostSamples = 1U << 16; // a megabyte
@@ -67,7 +67,7 @@ public:
         sample();
     }
 
-    // Takes a pair (ticks, ns), the tightest of a few.
+    // Reads a pair (ticks, ns) several times and keeps the one with the shortest read.
     void sample() {
         Pair best{};
         std::uint64_t width = ~std::uint64_t{0};
@@ -83,7 +83,7 @@ public:
         add(best.ticks, best.ns);
     }
 
-    // A known pair; pairs that do not lie behind the last one are ignored.
+    // Adds a known pair. A pair whose ticks or ns do not exceed those of the last pair is ignored.
     void add(std::uint64_t ticks, std::int64_t ns) {
         if (pairs_.empty() || (ticks > pairs_.back().ticks && ns > pairs_.back().ns)) {
             if (pairs_.size() >= kMostSamples) {
@@ -93,8 +93,8 @@ public:
         }
     }
 
-    // Outside of the samples the nearest slope is continued. With a single sample of the counter the answer
-    // is that sample's time: take a second one before converting.
+    // Outside of the samples the nearest slope is continued. With a single sample of the counter the result is that
+    // sample's time, so take a second one before a conversion.
     [[nodiscard]] std::int64_t toNs(std::uint64_t ticks) const {
         // Hostile ticks must not overflow the result.
         constexpr std::int64_t kLimit = 4'000'000'000'000'000'000;

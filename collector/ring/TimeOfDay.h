@@ -1,4 +1,5 @@
-// What CLOCK_MONOTONIC and Unix time say of one moment: sessions of one host are compared by it.
+// CLOCK_MONOTONIC and Unix time of the same moment. The recorder stores it so that sessions of one host can be
+// compared.
 #pragma once
 
 #include "collector/ring/TickClock.h"
@@ -13,7 +14,8 @@ struct TimeOfDay {
     std::int64_t monotonicNs = 0;
     std::int64_t unixNs = 0; // CLOCK_REALTIME at the same moment
 
-    // Whoever is kept waiting between two reads would tell two moments for one: the tightest of a few.
+    // Reads both clocks several times and keeps the shortest read. A delay between two reads would pair times of
+    // different moments.
     static TimeOfDay now() {
         TimeOfDay best;
         std::int64_t width = std::numeric_limits<std::int64_t>::max();

@@ -1,5 +1,6 @@
-// `--where`: below which modules and ranges a program is recorded. As a text of the session's page: a pattern a line,
-// "module:layers.3" or "range:validate"; `*` stands for any characters. Recorder and probe read it by the same rules.
+// `--where`: the modules and ranges below which a program is recorded. The session's page holds the filter as a text
+// with one pattern a line: "module:layers.3" or "range:validate". `*` stands for any characters. The recorder and the
+// probe read the text by the same rules.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +11,16 @@
 
 namespace lanes::ring {
 
-constexpr std::size_t kMaxWhereBytes = 1024; // of the whole text, with a NUL behind it
+constexpr std::size_t kMaxWhereBytes = 1024; // of the whole text, including the NUL at its end
 constexpr std::string_view kWhereModule = "module:";
 constexpr std::string_view kWhereRange = "range:";
 
-// The text for these patterns, as they are given. Sets `problem` to one sentence if one of them is none, or all are too long;
-// empty otherwise.
+// Returns the text of `patterns`, unchanged. If a pattern is invalid or the text is too long, sets `problem` to one
+// sentence and returns an empty text.
 [[nodiscard]] std::string whereText(std::span<const std::string> patterns, std::string& problem);
-// The patterns of one kind, without that word.
+// Returns the patterns of `kind` (kWhereModule or kWhereRange), without that prefix.
 [[nodiscard]] std::vector<std::string> patternsOf(std::string_view text, std::string_view kind);
-// Whether all of `text` is what the pattern says. O(both) but for patterns of many stars.
+// True if the pattern matches the whole of `text`. O(pattern + text), except for patterns with many stars.
 [[nodiscard]] bool matchesPattern(std::string_view pattern, std::string_view text);
 
 } // namespace lanes::ring
