@@ -1,4 +1,4 @@
-// Parts that stand side by side, boxes of a flame graph say: the widget says what it has in five functions.
+// PaintedParts that stand side by side, such as the boxes of a flame graph. The widget describes them through five functions.
 #pragma once
 
 #include "views/shared/access/PaintedParts.h"
@@ -15,7 +15,7 @@ public:
         std::function<int()> count;
         std::function<PaintedPart(int)> part;
         std::function<int(QPoint)> under; // kNone: nothing there
-        std::function<int()> current;     // kNone: none is
+        std::function<int()> current;     // kNone: no part is current
         std::function<void(int)> choose;
     };
 

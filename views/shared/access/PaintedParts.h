@@ -1,4 +1,4 @@
-// What a widget that paints by itself tells screen readers of what it shows: rows, boxes, cells.
+// Describes the parts that a self-painted widget shows to screen readers: rows, boxes, cells.
 #pragma once
 
 #include <QAccessible>
@@ -20,32 +20,34 @@ struct PaintedPart {
     bool folded = false;
 };
 
-// A child of the widget that it speaks for, which then answers screen readers through it: Qt finds it there. Parts are known by
-// numbers from 0 on, which mean what is on screen now; asked for another number, it has none. Parts may have parts. UI thread.
+// A child object of the widget that it describes. Qt's accessibility finds it there and answers screen readers through it. Each
+// part has a number from 0 on, which refers to what is on screen now. has() is false for any other number. Parts may have parts
+// of their own. UI thread.
 class PaintedParts : public QObject {
     Q_OBJECT
 
 public:
     static constexpr int kNone = -1;
 
-    // `role` is the widget's own.
+    // `role` is the role of the widget itself.
     PaintedParts(QAccessible::Role role, QWidget& widget);
 
     [[nodiscard]] QAccessible::Role role() const { return role_; }
 
     [[nodiscard]] virtual bool has(int part) const = 0;
-    // Of the widget itself: kNone.
+    // In count() and at(), the parent kNone means the widget itself. parentOf() returns kNone for its direct parts.
     [[nodiscard]] virtual int count(int parent) const = 0;
     [[nodiscard]] virtual int at(int parent, int index) const = 0;
-    [[nodiscard]] virtual int indexOf(int part) const = 0; // among those of its parent
+    [[nodiscard]] virtual int indexOf(int part) const = 0; // position among the parts of its parent
     [[nodiscard]] virtual int parentOf(int part) const = 0;
     [[nodiscard]] virtual PaintedPart part(int part) const = 0;
     [[nodiscard]] virtual int under(QPoint at) const = 0; // kNone: no part there
-    [[nodiscard]] virtual int current() const = 0;        // that keys are about
-    // As a click does.
+    [[nodiscard]] virtual int current() const = 0;        // the part that keys act on, or kNone
+    // Does the same as a click on the part.
     virtual void choose(int part) = 0;
 
-    // To be said whenever other parts are shown, or another one is the current one. Nothing happens while nobody listens.
+    // The widget calls sayChanged() whenever it shows other parts, and sayCurrent() when another part becomes the current one.
+    // Neither costs anything while no screen reader listens.
     void sayChanged();
     void sayCurrent();
 
