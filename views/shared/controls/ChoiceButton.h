@@ -1,4 +1,5 @@
-// "Group by  Name and shapes v": a quiet label, the choice, and a menu of the others. Space, Enter or Down opens it.
+// "Group by  Name and shapes v": a button with a quiet label, the current choice and a menu of all choices. Space, Enter or
+// Down opens the menu.
 #pragma once
 
 #include <QAbstractButton>
@@ -20,13 +21,13 @@ public:
 
     [[nodiscard]] int current() const { return current_; }
     [[nodiscard]] const QStringList& choices() const { return choices_; }
-    void setCurrent(int index); // says nothing
-    // Instead of choices: what the button says, and a menu made anew each time it opens.
+    void setCurrent(int index); // does not emit chosen()
+    // Replaces the choices: the button shows `value`, and `makeMenu` makes a new menu each time it opens.
     void setMenu(const QString& value, std::function<QMenu*()> makeMenu);
-    // Shows the choice without its label, where room is short.
+    // True: shows the choice without its label, where room is short.
     void setTerse(bool terse);
     [[nodiscard]] bool isTerse() const { return terse_; }
-    [[nodiscard]] int labelWidth() const; // px that being terse saves
+    [[nodiscard]] int labelWidth() const; // px that the terse form saves
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

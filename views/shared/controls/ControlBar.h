@@ -1,4 +1,4 @@
-// The bar of 40 px above a view: its modes at the left, what it counts in quiet words, its buttons at the right.
+// The bar above a view, 40 px high. Modes stand at the left, counts in quiet words behind them, buttons at the right.
 #pragma once
 
 #include <QList>
@@ -22,17 +22,18 @@ class ControlBar : public QWidget {
 public:
     explicit ControlBar(Appearance& appearance, QWidget* parent = nullptr);
 
-    // From left to right; `gap` px at 100 % before it, `stretch` its share of what is left.
+    // Adds a control behind those at the left. `gap` is the space before it in px at 100 %; `stretch` is its share of the free
+    // width.
     void add(QWidget* control, int gap = 8, int stretch = 0);
-    // Before the `index`-th of those, with 8 px behind it.
+    // Inserts a control before the `index`-th of those at the left, with 8 px behind it.
     void insert(int index, QWidget* control);
-    // Stand at the right, in order.
+    // Adds a control behind those at the right.
     void addRight(QWidget* control, int gap = 8);
-    // A framed button of 26 px with an icon. Owned by the bar.
+    // Returns a framed button of 26 px with an icon. The bar owns it.
     [[nodiscard]] QPushButton* makeButton(const QString& icon, const QString& text);
-    // Quiet words, cut where they don't fit. Owned by the bar.
+    // Returns a label for quiet words, which are cut where they don't fit. The bar owns it.
     [[nodiscard]] QLabel* makeHint();
-    [[nodiscard]] QSize minimumSizeHint() const override; // with choices that go without their labels
+    [[nodiscard]] QSize minimumSizeHint() const override; // with all choices terse
 
 protected:
     void paintEvent(QPaintEvent* event) override;

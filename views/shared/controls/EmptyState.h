@@ -1,4 +1,4 @@
-// What a view says when it has nothing to show: what is missing, and what would have to be recorded to see it.
+// The page of a view that has nothing to show. It says what is missing and what would have to be recorded to see it.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,4 @@
-// A field that narrows a view down; says under itself what is wrong with a filter that cannot be read.
+// A field for the filter of a view. If the filter cannot be read, a red frame marks the field and the tooltip says why.
 #pragma once
 
 #include "model/analysis/text/Filter.h"
@@ -16,12 +16,14 @@ class FilterField : public QLineEdit {
 public:
     FilterField(Appearance& appearance, const QString& icon, const QString& hint, QWidget* parent = nullptr);
 
-    // The newest filter that could be read.
+    // The newest filter that could be read, even if the text now cannot be.
     [[nodiscard]] const Filter& filter() const { return filter_; }
-    [[nodiscard]] const QString& complaint() const { return complaint_; } // empty: none
+    [[nodiscard]] const QString& complaint() const {
+        return complaint_;
+    } // why the text is no filter; or empty
 
 Q_SIGNALS:
-    void filterChanged(); // a moment after the last key; at once with Enter
+    void filterChanged(); // emitted a moment after the last key; at once with Enter
 
 protected:
     void paintEvent(QPaintEvent* event) override;

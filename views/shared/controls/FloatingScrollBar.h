@@ -1,5 +1,5 @@
-// A scroll bar that floats over the right end of what it scrolls, which so keeps its width. It is there while not all of that
-// is in view.
+// A scroll bar that floats over the right edge of what it scrolls, so that the content keeps its width. The bar is visible only
+// while some of the content is out of view.
 #pragma once
 
 #include <QScrollBar>
@@ -10,17 +10,17 @@ class FloatingScrollBar : public QScrollBar {
     Q_OBJECT
 
 public:
-    // All in the unit of whoever scrolls by it: logical or device pixels.
+    // All lengths have the unit of the scrolled widget: logical or device pixels.
     struct Scroll {
         int most = 0; // 0: all is in view
         int page = 0;
-        int step = 0; // of one turn
+        int step = 0; // single step, of the wheel or of an arrow
         int value = 0;
     };
 
     explicit FloatingScrollBar(QWidget* parent);
 
-    // `content`: what is scrolled, in the parent. Says nothing of the value that it is given.
+    // `content` is the scrolled area, in the parent's coordinates. Setting the value here emits no valueChanged().
     void follow(const QRect& content, const Scroll& scroll);
 };
 

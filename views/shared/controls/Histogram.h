@@ -1,4 +1,5 @@
-// How the durations behind a row spread: bins, median and 95th percentile; dragging over it chooses a range of them.
+// The distribution of the durations behind a row: bins, median and 95th percentile. Dragging over it selects a range of
+// durations.
 #pragma once
 
 #include "model/base/Time.h"
@@ -22,7 +23,7 @@ struct Spread {
     TimeNs high = 0; // 95th percentile
     std::size_t count = 0;
 
-    // Empty if asked to stop. O(n log n).
+    // Returns an empty Spread if stopped. O(n log n).
     [[nodiscard]] static Spread of(std::vector<TimeNs> values, const std::stop_token& stop = {});
 };
 
@@ -30,11 +31,11 @@ class Histogram : public PanelRow {
     Q_OBJECT
 
 public:
-    // `height` of the bars, px at 100 %.
+    // `height` is the height of the bars, px at 100 %.
     Histogram(Appearance& appearance, const QColor& color, int height, QWidget* parent = nullptr);
     void setSpread(const Spread& spread);
     [[nodiscard]] const Spread& spread() const { return spread_; }
-    // A line at a percentile, and where its name stands; names never lie over one another.
+    // A line at a percentile, and the box of its name. The names never overlap.
     struct Mark {
         qreal line = 0;
         QString text;

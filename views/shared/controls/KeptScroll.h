@@ -1,4 +1,5 @@
-// Keeps a scroll area where another one of the same content was scrolled to: content and room come later, in steps.
+// Restores the scroll position of a scroll area whose content was replaced. The content and its size arrive in steps, so it
+// sets the value again after each change of the bar's range.
 #pragma once
 
 #include <QObject>
@@ -7,7 +8,7 @@ class QScrollBar;
 
 namespace lanes {
 
-// UI thread. Child of the bar. Holds until somebody scrolls, or it is deleted.
+// UI thread. Child of the bar. It ends when the user scrolls or when it is deleted.
 class KeptScroll : public QObject {
     Q_OBJECT
 

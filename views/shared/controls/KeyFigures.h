@@ -1,4 +1,5 @@
-// Key figures side by side, each with its name above and a few quiet words below; in two rows where one would cut words off.
+// Key figures side by side, each with its name above and a quiet remark below. They take two rows where one row would cut words
+// off.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,5 @@
-// A line over a view in which one gives something a name: Enter takes it, Esc does not, leaving it does.
+// A line edit over a view for naming something. Enter accepts the name, and so does moving the focus elsewhere in the window.
+// Esc rejects it.
 #pragma once
 
 #include <QLineEdit>
@@ -11,18 +12,20 @@ namespace lanes {
 
 class Appearance;
 
-// One question at a time; letters are letters here, whatever the view takes them for.
+// It asks one question at a time. Letters are text here, even where the view uses them as keys.
 class NameField : public QLineEdit {
     Q_OBJECT
 
 public:
-    // Hidden until it asks.
+    // Stays hidden until ask().
     NameField(Appearance& appearance, const QString& what, QWidget* view);
 
-    // `at`: its upper left corner, which is kept in the view. `taken(name)` is called once, unless it was given up.
+    // `at` is the upper left corner, moved so that the field lies within the view. `taken(name)` is called once, unless the
+    // user rejects the name.
     void ask(QPoint at, const QString& name, std::function<void(const QString&)> taken);
 
-    // Takes what stands there, if something is asked. Whoever asks does so before it goes: afterwards nobody could be told.
+    // Accepts the current text if a question is open. The asking object calls this before it is destroyed: afterwards `taken`
+    // would have no receiver.
     void finish() { end(true); }
 
 protected:
@@ -34,7 +37,7 @@ private:
     void end(bool take);
 
     Appearance& appearance_;
-    std::function<void(const QString&)> taken_; // empty: nothing is asked
+    std::function<void(const QString&)> taken_; // empty: no question is open
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// A few values side by side as columns in a side panel: one per layer, one per replay.
+// A few values as columns side by side in a side panel, for instance one per layer or one per replay.
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
@@ -11,25 +11,26 @@
 
 namespace lanes {
 
-// A click chooses a column; Left and Right the one before and after.
+// A click selects a column. Left and Right select the neighbours.
 class PanelColumns : public PanelRow {
     Q_OBJECT
 
 public:
     struct Column {
         double value = 0;
-        QString text; // in the tooltip, and above the column where all fit
+        QString text; // in the tooltip, and above the column where all texts fit
         QColor color;
     };
     struct Content {
         std::vector<Column> columns;
-        double line = -1; // across them all; below 0: none
-        QString first;    // below the first column
+        double line = -1; // value of a line across all columns; below 0: none
+        QString first;    // text below the first column
+        // Text below the last column.
         QString last;
     };
     PanelColumns(Appearance& appearance, Content content, QWidget* parent = nullptr);
     [[nodiscard]] const Content& content() const { return content_; }
-    void setCurrent(std::size_t column); // says nothing
+    void setCurrent(std::size_t column); // does not emit chosen()
 
 Q_SIGNALS:
     void chosen(std::size_t column);

@@ -1,4 +1,4 @@
-// More rows of side panels: what tables, flame graph and memory say about the thing that is selected.
+// More rows of side panels. Tables, the flame graph and memory describe the selected thing with them.
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
@@ -13,14 +13,14 @@
 
 namespace lanes {
 
-// The top of a panel: dot or icon, title on as many lines as it needs, up to three, a quiet line below.
+// The top of a panel: a dot or an icon, the title on up to three lines, and a quiet line below.
 class PanelTitle : public PanelRow {
     Q_OBJECT
 
 public:
     struct Content {
-        QColor dot;   // or
-        QString icon; // or neither
+        QColor dot; // at most one of dot and icon is set
+        QString icon;
         QString title;
         QString detail;
     };
@@ -32,13 +32,13 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] qreal indent() const; // of the title, behind dot or icon
+    [[nodiscard]] qreal indent() const; // of the title, behind the dot or icon
 
     Content content_;
-    QStringList lines_; // of the title; empty: it is cut
+    QStringList lines_; // of the title; empty: the title is cut
 };
 
-// "modules.py:410    aten::bmm    130.0 ms": what can be clicked is in accent colour. Enter or Space follows it.
+// "modules.py:410    aten::bmm    130.0 ms": a link shows its text in accent colour. A click, Enter or Space follows it.
 class PanelLink : public PanelButton {
     Q_OBJECT
 
@@ -48,13 +48,13 @@ public:
         QColor dot;
         QString text;
         QString detail; // quiet, behind the text
-        QString second; // right, quiet, before the value
-        QString value;  // right
+        QString second; // right-aligned, quiet, before the value
+        QString value;  // right-aligned
         bool strong = false;
         bool link = true;
     };
     PanelLink(Appearance& appearance, Content content, QWidget* parent = nullptr);
-    void setContent(Content content); // a link stays one
+    void setContent(Content content); // `link` must stay as it was
     [[nodiscard]] const Content& content() const { return content_; }
 
 protected:
@@ -73,10 +73,10 @@ public:
         QString text;
         QString value;
         QString count;
-        double share = 0; // of the largest
+        double share = 0; // of the largest value among the rows
         QColor color;
         bool link = false;
-        TellingPart tells = {}; // of the text: what tells it from the rows beside it
+        TellingPart tells = {}; // the part of the text that differs from the rows beside it
     };
     PanelBar(Appearance& appearance, Content content, QWidget* parent = nullptr);
     [[nodiscard]] const Content& content() const { return content_; }
@@ -88,7 +88,7 @@ private:
     Content content_;
 };
 
-// One of several limits: "Registers, 236 x 256", a short bar and how much fits.
+// One of several limits: "Registers, 236 x 256", with a short bar and the number that fits.
 class PanelMeter : public PanelRow {
     Q_OBJECT
 
@@ -97,7 +97,7 @@ public:
         QString text;
         QString value;
         double share = 0;
-        bool limiting = false; // the one that holds the rest back
+        bool limiting = false; // the limit that binds
     };
     PanelMeter(Appearance& appearance, Content content, QWidget* parent = nullptr);
 
@@ -122,7 +122,7 @@ private:
     QString text_;
 };
 
-// Sentences, on as many lines as they need.
+// Sentences that wrap onto as many lines as they need.
 class PanelParagraph : public QLabel {
     Q_OBJECT
 
@@ -130,7 +130,7 @@ public:
     PanelParagraph(Appearance& appearance, const QString& text, QWidget* parent = nullptr);
 };
 
-// One bar of parts, and a line for each below.
+// One bar divided into parts, and a line below for each part.
 class PanelSplit : public PanelRow {
     Q_OBJECT
 
@@ -140,7 +140,7 @@ public:
         QString value;
         QString share;
         double weight = 0;
-        QColor color; // invalid: waiting, hatched
+        QColor color; // invalid: waiting time, painted hatched
     };
     PanelSplit(Appearance& appearance, std::vector<Part> parts, QWidget* parent = nullptr);
 
@@ -164,11 +164,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] QRectF detailLine() const; // the first
+    [[nodiscard]] QRectF detailLine() const; // the first line of the detail
 
     QString title_;
     QString detail_;
-    QStringList lines_; // of the detail; empty: it is cut
+    QStringList lines_; // of the detail; empty: the detail is cut
 };
 
 } // namespace lanes

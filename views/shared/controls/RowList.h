@@ -1,6 +1,7 @@
-// A long list of short rows: dot, name, and two numbers at the right. Only what is in view is asked for. Up, Down, PgUp,
-// PgDn, Home and End go; Enter or a click choose. Screen readers are told of every row. A QListView goes over all of its rows
-// whenever they change, even where all are of one size: 25 ms of the UI thread for a million, which a search finds.
+// A long list of short rows: dot, name, and two numbers at the right. Only rows in view are requested. Up, Down, PgUp, PgDn,
+// Home and End move the current row; Enter or a click chooses it. Screen readers can reach every row.
+//    A QListView is no substitute: it goes over all its rows whenever they change, even where all have one size. That costs 25 ms
+//    of the UI thread for a million rows, and a search finds as many.
 #pragma once
 
 #include "views/shared/access/PaintedParts.h"
@@ -25,27 +26,27 @@ public:
     struct Row {
         QColor dot;
         QString text;
-        QString first; // right, quiet
+        QString first; // right-aligned, quiet
         QString second;
-        QString tip; // empty: the text
+        QString tip; // tooltip; empty: `text` serves
     };
     using RowAt = std::function<Row(int index)>;
 
     RowList(Appearance& appearance, const QString& name, QWidget* parent = nullptr);
 
-    // `rowAt` is asked for rows in view, until the next call.
+    // The list calls `rowAt` for rows in view until the next setRows().
     void setRows(int count, RowAt rowAt);
     [[nodiscard]] int count() const { return count_; }
     [[nodiscard]] Row row(int index) const { return rowAt_(index); }
-    // The lit row, or -1; scrolled into view.
+    // Highlights the row and scrolls it into view; -1: none.
     void setCurrent(int index);
     [[nodiscard]] int current() const { return current_; }
-    // As high as its rows, up to `most` of them; else it takes what there is.
+    // Makes the list as high as its rows, up to `most` of them. Without this call it takes the height that it gets.
     void setFitted(int most);
 
 Q_SIGNALS:
     void chosen(int index);
-    void clicked(); // behind it, where it was by mouse
+    void clicked(); // emitted after chosen() if the mouse chose
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -60,7 +61,8 @@ private:
     [[nodiscard]] PaintedPart partOf(int index) const;
     [[nodiscard]] int indexAt(int y) const; // -1: none
     void adjust();
-    // Of the rows in view: px of the two numbers with the gap before each, and what tells the names apart.
+    // Columns of the rows in view: px of each number with the gap before it, and the part of each name that differs from the
+    // others.
     struct Columns {
         qreal first = 0;
         qreal second = 0;

@@ -1,4 +1,4 @@
-// Asks where to save a text or a picture and saves it; says what went wrong.
+// Asks where to save a text or a picture, saves it, and reports what went wrong.
 #pragma once
 
 #include <QByteArray>
@@ -12,15 +12,17 @@ class QWidget;
 
 namespace lanes {
 
-// Writes what is to be saved, in pieces if it is large; what the file does not take is noticed later.
+// Writes the content to the device, large content in pieces. The function need not check for errors: saveFile() detects a
+// failed write.
 using FileWriter = std::function<void(QIODevice&)>;
 
-// The file holds all that `write` writes, or is what it was before; the complaint is empty if it was written. Once it is to
-// stop, the file takes nothing more: what writes in pieces ends soon. Any thread.
+// Writes the file atomically: afterwards it holds all that `write` wrote, or its former content. Returns an empty text on
+// success, else the complaint. After a stop request the file accepts no more data, so that a function that writes in pieces
+// ends soon. Any thread.
 [[nodiscard]] QString saveFile(const QString& path, const FileWriter& write,
                                const std::stop_token& stop = {});
 
-// `write` is asked once the user has chosen a file. Returns at once.
+// Opens the dialog and returns at once. `write` is called once the user has chosen a file. UI thread.
 void saveWithDialog(QWidget* parent, const QString& title, const QString& suggested, FileWriter write);
 
 } // namespace lanes

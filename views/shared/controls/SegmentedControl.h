@@ -1,4 +1,4 @@
-// One of a few modes, side by side: "Time order | Merged | Bottom-up". Left and Right choose.
+// A choice of one from a few modes side by side: "Time order | Merged | Bottom-up". Left and Right choose.
 #pragma once
 
 #include <QStringList>
@@ -16,7 +16,7 @@ public:
 
     [[nodiscard]] int count() const { return static_cast<int>(names_.size()); }
     [[nodiscard]] int current() const { return current_; }
-    void setCurrent(int index); // says nothing
+    void setCurrent(int index); // does not emit chosen()
     void setNames(const QStringList& names);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }

@@ -1,5 +1,5 @@
-// The panel at the right of a view, 300 px wide beside small ones and wider beside large ones: rows under one another, scrolled
-// where they don't fit.
+// The panel at the right of a view: rows below one another that scroll where they don't fit. It is 300 px wide beside small
+// views and wider beside large ones.
 #pragma once
 
 #include <QPointer>
@@ -19,20 +19,20 @@ class SidePanel : public QWidget {
 public:
     explicit SidePanel(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Between begin() and end() rows are added; then they replace what was shown. Where the title is the same, as while a session is
-    // recorded, the panel stays where it was scrolled to, and the keyboard where it was.
+    // Rows are added between begin() and end(); end() then replaces the rows shown. If the title stays the same, as while a
+    // session is recorded, the panel keeps its scroll position and the keyboard focus.
     void begin();
     void end();
-    // Takes the row.
+    // Takes ownership of the row.
     template<class Row>
     Row* add(Row* row) {
         addRow(row);
         return row;
     }
     void addRule(int above = 0, int below = 4);
-    // At the bottom of the panel, below all that scrolls. Takes the row.
+    // Puts a row at the bottom of the panel, outside the scrolled part. Takes ownership of the row.
     void setFoot(QWidget* row);
-    void fitTo(int viewWidth); // narrower beside small views
+    void fitTo(int viewWidth); // the panel is narrower beside small views
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -44,12 +44,12 @@ private:
     Appearance& appearance_;
     QVBoxLayout* outer_;
     QScrollArea* scroll_;
-    QWidget* content_ = nullptr; // from begin() to end()
+    QWidget* content_ = nullptr; // between begin() and end(), else null
     QVBoxLayout* rows_ = nullptr;
     QWidget* foot_ = nullptr;
-    QString title_; // of what is shown
+    QString title_; // title of the rows shown
     QPointer<KeptScroll> kept_;
-    int view_ = 0; // its width in px at 100 %
+    int view_ = 0; // width of the view in px at 100 %
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The ruler above small pictures of time: moments where there is room for them, and the lines of the grid below.
+// The ruler above small charts over time: moments where there is room for them, and grid lines below.
 #pragma once
 
 #include "model/base/Time.h"
@@ -11,7 +11,7 @@ namespace lanes {
 
 class Appearance;
 
-// `range` is as wide as `ruler`; grid lines go down to `bottom`. `zero` is where time 0 is written.
+// `range` spans the width of `ruler`. Grid lines go down to `bottom`. `zero` is the moment that is labelled 0.
 void paintTimeRuler(QPainter& painter, const Appearance& look, const QRectF& ruler, qreal bottom,
                     TimeRange range, TimeNs zero);
 

@@ -1,6 +1,6 @@
-// The small sign beside figures that cannot be trusted in full: how many entries of the session's ledger touch them. It says
-// which when it is pointed at or focused, and a click, Space or Enter opens the page that explains them. Nothing to say: not
-// there.
+// The small sign beside figures that are affected by entries of the session's ledger (Data quality); it shows how many.
+// Pointing at it or focusing it lists the entries. A click, Space or Enter opens the page that explains them. The sign is
+// hidden while no entry affects the figures.
 #pragma once
 
 #include "model/analysis/trust/TouchedFigures.h"
@@ -19,7 +19,7 @@ class TrustSign : public QAbstractButton {
 public:
     TrustSign(Appearance& appearance, FigureKind figures, QWidget* parent = nullptr);
 
-    // The session whose figures they are, or null.
+    // The session that the figures describe, or null.
     void setState(ViewState* state);
     [[nodiscard]] QSize sizeHint() const override;
 
