@@ -1,4 +1,4 @@
-// The boxes of a flame graph, and what stands in them.
+// The boxes of a flame graph and the labels in them.
 #pragma once
 
 #include "model/base/ChildLists.h"
@@ -13,7 +13,7 @@
 
 namespace lanes {
 
-// One box: node of a tree, or slice of a chart. Lengths in px.
+// One box: a node of a call tree or a slice of a chart. Lengths in px.
 struct FlameBar {
     std::uint32_t item = 0;
     int row = 0;
@@ -21,20 +21,21 @@ struct FlameBar {
     double width = 0;
 };
 
-// `root` fills `width` in row 0, what it calls stands in the rows below: `children` of each node, the heaviest first. Boxes
-// narrower than `least` are left out, with all that is below them. O(boxes).
+// `root` fills `width` in row 0; its callees stand in the rows below. `children` lists those of each node, the heaviest first.
+// A box narrower than `least` is left out with all boxes below it. O(boxes).
 [[nodiscard]] std::vector<FlameBar> layoutFlame(const ChildLists& children,
                                                 const std::function<std::int64_t(std::uint32_t)>& weightOf,
                                                 std::uint32_t root, double width, double least);
 
-// What a box says: "forward" and, quieter, "modeling.py:518".
+// The label of a box: "forward" and, quieter, its place "modeling.py:518".
 struct FlameLabel {
     QString text;
     QString place;
-    bool cutMiddle = false; // the end of the name matters as well
+    // True: a label that is too long is cut in its middle, because the end of the name matters as well.
+    bool cutMiddle = false;
 };
 [[nodiscard]] FlameLabel flameLabel(EventKind kind, std::string_view name);
-// The same cut down for a box of little room.
+// The same label, shortened for a box with little room.
 [[nodiscard]] QString shortLabel(EventKind kind, std::string_view name);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Draws boxes of calls, and finds them again: one list serves the painter and the mouse.
+// Draws boxes of calls and finds the box under the mouse. Painter and mouse use one list of boxes.
 #pragma once
 
 #include "views/shared/flame/FlameBars.h"
@@ -16,7 +16,7 @@ class Appearance;
 class PaintedList;
 struct PaintedPart;
 
-// UI thread. What a box is comes from its Telling, asked for boxes in view only.
+// UI thread. The Telling describes the boxes; it is asked for boxes in view only.
 class FlameCanvas : public QWidget {
     Q_OBJECT
 
@@ -27,8 +27,8 @@ public:
         std::optional<QRgb> fill; // instead of the hue's
         std::string_view name;
     };
-    // What is told of an item. `about` is asked for every box that is painted: it must not make texts. `value` ("12.1 ms
-    // 42.2 %", at the right) is asked where there is room for it, `tip` where the pointer rests.
+    // Describes items. `about` is called for every box that is painted, so it must not build texts. `value` ("12.1 ms  42.2 %",
+    // right-aligned) is called where the box has room for it, `tip` for the box under the pointer.
     struct Telling {
         std::function<About(std::uint32_t)> about;
         std::function<QString(std::uint32_t)> value;
@@ -38,37 +38,40 @@ public:
 
     explicit FlameCanvas(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `rows`: how many there are. The selected box is forgotten.
+    // `rows` is the number of rows. The current box is reset.
     void setBars(std::vector<FlameBar> bars, int rows, Telling telling);
     void clear() { setBars({}, 0, {}); }
     [[nodiscard]] const std::vector<FlameBar>& bars() const { return bars_; }
     [[nodiscard]] About aboutBar(int bar) const { return telling_.about(itemOf(bar)); }
     [[nodiscard]] QString valueOf(int bar) const { return telling_.value(itemOf(bar)); }
-    [[nodiscard]] QString tipOf(int bar) const; // empty of kNone
+    [[nodiscard]] QString tipOf(int bar) const; // empty for kNone
 
-    // A box of the list, or kNone.
+    // `bar` is an index of bars(), or kNone.
     void setCurrent(int bar);
     [[nodiscard]] int current() const { return current_; }
-    // Boxes of this name get a frame.
+    // Draws a frame around boxes of this name.
     void setMarkedName(const QString& name);
-    // Boxes whose name contains it stay lit; empty: all.
+    // Dims boxes whose name does not contain the text, in any case of letters; empty: none.
     void setSearch(const QString& text);
     [[nodiscard]] const std::vector<int>& found() const { return found_; }
-    // A line through all rows, as where something else points to; px from where boxes begin.
+    // A vertical line through all rows that mirrors a position in another widget. px from the left end of the boxes; nothing:
+    // no line.
     void setPointer(std::optional<double> x);
     [[nodiscard]] std::optional<double> pointer() const { return pointer_; }
     [[nodiscard]] QRectF boxOf(int bar) const;
-    // Width that boxes are laid out in.
+    // The width in which boxes are laid out.
     [[nodiscard]] double room() const;
     void paint(QPainter& painter, const QRect& part) const;
 
 Q_SIGNALS:
     void chosen(int bar); // by click or arrow key
     void zoomed(int bar); // by click or Space
-    void opened();        // by double click or Enter: what was chosen last, wherever it lies by now
-    // Keys and mouse buttons; as signals, because the scroll area around the canvas would take Alt with an arrow.
+    // By double click or Enter. It concerns the box chosen last, even if the first click has moved that box.
+    void opened();
+    // Keys and mouse buttons for the history. The canvas emits signals because the surrounding scroll area would consume Alt
+    // with an arrow.
     void backRequested();
-    void pointed(std::optional<double> x); // the mouse has moved there, or left
+    void pointed(std::optional<double> x); // the mouse has moved there; nothing: it has left
     void forwardRequested();
     void resized();
 

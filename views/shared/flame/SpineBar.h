@@ -1,4 +1,4 @@
-// The calls around what a flame graph shows, as one line; a click goes back out to one of them.
+// One line with the calls around the part that a flame graph shows. A click goes back out to one of them.
 #pragma once
 
 #include <QRectF>
@@ -17,7 +17,7 @@ class SpineBar : public QWidget {
 public:
     explicit SpineBar(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Outermost first; `remark` stands before them.
+    // The outermost call first. `remark` stands before the calls.
     void setCalls(const QString& remark, const QStringList& calls);
     [[nodiscard]] const QStringList& calls() const { return calls_; }
 
@@ -29,7 +29,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    // The first call that is shown, so that the innermost ones fit; and where each begins.
+    // Boxes of the calls shown. Outer calls are left out where room is short, so that the innermost ones fit.
     [[nodiscard]] std::vector<QRectF> boxes() const;
 
     Appearance& appearance_;
