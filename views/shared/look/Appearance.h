@@ -1,5 +1,5 @@
-// How everything looks right now: theme, fonts and icons, shared by all views of a window. Follows the
-// desktop's light or dark choice unless the user has chosen.
+// The current look of a window: theme, fonts and icons, shared by all its views. It follows the desktop's light or dark choice
+// unless the user has chosen.
 #pragma once
 
 #include "views/shared/look/Fonts.h"
@@ -24,21 +24,21 @@ class Appearance : public QObject {
 public:
     enum class Mode { System, Light, Dark };
 
-    // Follows the desktop; without a desktop (offscreen) this is the dark theme.
+    // Follows the desktop. Without a desktop (offscreen) it is the dark theme.
     explicit Appearance(QObject* parent = nullptr);
-    // Fixed, for rendering and tests: nothing of the desktop is asked.
+    // A fixed look for rendering and tests. It asks the desktop nothing.
     explicit Appearance(Mode mode, double fontScale = 1, QObject* parent = nullptr);
     ~Appearance() override;
 
     [[nodiscard]] Mode mode() const { return mode_; }
     void setMode(Mode mode);
-    // Whether nothing may move by itself: what the desktop's user chose, unless it is set here.
+    // True: nothing may move by itself. The desktop's setting decides, unless setReducedMotion() overrides it.
     [[nodiscard]] bool reducedMotion() const;
     void setReducedMotion(bool reduced) { still_ = reduced; }
-    // Whether the mouse wheel zooms and Ctrl with it scrolls, as some profilers have it; else the other way round.
+    // True: the mouse wheel zooms and Ctrl with the wheel scrolls, as in some profilers. False: the other way round.
     [[nodiscard]] bool wheelZooms() const { return wheelZooms_; }
     void setWheelZooms(bool zooms) { wheelZooms_ = zooms; }
-    // Categories of the user, whose colours the theme has; null: none.
+    // The user's categories, whose colours the theme contains; null: none.
     void setOwnClasses(std::shared_ptr<const OwnClasses> own);
     [[nodiscard]] const std::shared_ptr<const OwnClasses>& ownClasses() const { return own_; }
     // 1 is 100 %.
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const Fonts& fonts() const { return fonts_; }
     [[nodiscard]] Icons& icons() { return icons_; }
-    // Gives the application this palette, font and style, now and whenever they change.
+    // Gives the application this palette, font and style, now and after each change.
     void applyTo(QApplication& application);
 
 Q_SIGNALS:

@@ -1,5 +1,5 @@
-// Whether the desktop prefers dark or light, and whether things may move, live. Qt 6.4 does not say it, the desktop portal
-// does.
+// The desktop's preferences: dark or light, and reduced motion. They follow changes while the program runs. The source is the
+// desktop portal, because Qt 6.4 does not report them.
 #pragma once
 
 #include <QDBusVariant>
@@ -8,14 +8,14 @@
 
 namespace lanes {
 
-// UI thread. Without a portal the palette that the desktop gave the application decides, once.
+// UI thread. Without a portal, the palette that the desktop gave the application decides once, at the start.
 class DesktopScheme : public QObject {
     Q_OBJECT
 
 public:
     explicit DesktopScheme(QObject* parent = nullptr);
     [[nodiscard]] bool prefersDark() const { return dark_; }
-    // Whether the desktop's user wants nothing to move by itself.
+    // True: the desktop's user wants nothing to move by itself.
     [[nodiscard]] bool reducesMotion() const { return still_; }
 
 Q_SIGNALS:

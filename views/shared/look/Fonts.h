@@ -1,4 +1,4 @@
-// The type scale. Sizes are given as at 100 % (12 px body) and scale with the desktop's own font.
+// The type scale. Sizes are stated at 100 % (12 px body) and scale with the desktop's own font.
 #pragma once
 
 #include <QFont>
@@ -16,9 +16,10 @@ public:
     static constexpr int kFigure = 18;
     static constexpr int kHero = 24;
 
-    // `scale` 1: body text is 12 px high.
+    // `scale` is 1 for body text 12 px high.
     explicit Fonts(double scale = 1);
-    // The scale that makes body text as high as the desktop's font; 1 where that is 9 to 10 pt.
+    // Returns the scale that makes body text as high as the desktop's font. It is 1 for fonts of 12 to 14 px (9 to 10.5 pt at
+    // 96 dpi).
     [[nodiscard]] static double desktopScale(const QFont& desktop, qreal logicalDpi);
 
     [[nodiscard]] double scale() const { return scale_; }
@@ -32,7 +33,7 @@ private:
     double scale_;
 };
 
-// Baseline that centres the capitals of `font` in a line of `height` that begins at `top`.
+// Returns the baseline that centres the capitals of `font` in a line of `height` that begins at `top`.
 [[nodiscard]] double baselineOf(const QFont& font, double top, double height);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// From the design's lengths to the screen's.
+// Converts the lengths of the design to device pixels.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Metrics {
     [[nodiscard]] int px(double logical) const {
         return static_cast<int>(std::lround(logical * fontScale * dpr));
     }
-    // max(1, floor(dpr)), whatever the font.
+    // max(1, floor(dpr)) device pixels, whatever the font.
     [[nodiscard]] int hairline() const { return std::max(1, static_cast<int>(dpr)); }
 };
 

@@ -1,5 +1,4 @@
-// The few shapes that the chrome is made of. Rectangles snap to device pixels; only round things are
-// antialiased.
+// The few shapes of the chrome. Rectangles snap to device pixels; only round shapes are antialiased.
 #pragma once
 
 #include <QColor>
@@ -18,16 +17,16 @@ void horizontalLine(QPainter& painter, qreal x, qreal y, qreal width, const QCol
 void verticalLine(QPainter& painter, qreal x, qreal y, qreal height, const QColor& color);
 
 void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QColor& color);
-// The line lies inside `rect`; `width` 0: a hairline.
+// The line lies inside `rect`. A `width` of 0 means a hairline.
 void strokeRounded(QPainter& painter, const QRectF& rect, qreal radius, const QColor& color, qreal width = 0);
-// A popup's surface: falling alpha rings as its shadow, then overlay with a line.
+// The surface of a popup: rings of falling alpha as its shadow, then the fill with a border.
 void popupSurface(QPainter& painter, const QRectF& rect, qreal radius, const QColor& fill, const QColor& line,
                   bool dark);
 
-// With `alpha` of 0 to 1 in place of its own.
+// Returns the colour with `alpha` (0 to 1) in place of its own.
 [[nodiscard]] QColor faded(QColor color, double alpha);
 
-// Lines at 45 degrees over `box`: waiting. Nothing else is hatched.
+// Hatches `box` with lines at 45 degrees. Hatching means waiting and nothing else.
 void paintHatch(QPainter& painter, const QRectF& box, const QColor& color, double alpha, qreal pitch);
 
 } // namespace lanes

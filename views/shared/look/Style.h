@@ -1,5 +1,5 @@
-// The product's controls: Fusion, redrawn where the design differs (radii, focus rings, fields, tabs, menus,
-// scroll bars). One style rather than a large style sheet: it costs nothing per widget.
+// The style of the product's controls: Fusion, redrawn where the design differs (radii, focus rings, fields, tabs, menus,
+// scroll bars). A style costs nothing per widget; a large style sheet would.
 #pragma once
 
 #include "views/shared/look/Fonts.h"
@@ -19,11 +19,12 @@ public:
     static constexpr const char* kPrimary = "lanesPrimary";
     // A button with this property set to true has no frame until hovered.
     static constexpr const char* kGhost = "lanesGhost";
-    // A field with this property set to true holds something that cannot be used.
+    // A field with this property set to true holds an unusable value.
     static constexpr const char* kInvalid = "lanesInvalid";
 
     using QProxyStyle::polish;
-    // Tips and labels hold text of files: none is markup but where its owner has said so (Qt::RichText).
+    // Sets labels to plain text, because tips and labels show text from files. Only a label whose owner chose Qt::RichText
+    // keeps markup.
     void polish(QWidget* widget) override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;

@@ -1,5 +1,5 @@
-// Every colour of the product, as data: roles of the chrome, and the hues of the data with their four shades.
-// Chrome is grey and quiet, colour belongs to the data; accent only means "yours".
+// Every colour of the product, as data: roles of the chrome, and the hues of the data with their four shades. Chrome is grey
+// and quiet; colour belongs to the data. The accent colour only marks what is the user's: focus, brush, links, primary button.
 #pragma once
 
 #include "model/trace/OwnClasses.h"
@@ -35,29 +35,30 @@ struct Theme {
     QColor select, match; // selection and flows; found by search
     QColor shadow;
 
-    // Fill of a slice; `shade` is shadeOf(its name). Categories of the user have those of Other until paintOwn().
+    // Fill of a slice; `shade` is shadeOf(its name). The user's categories have the fill of Hue::Other until paintOwn().
     std::array<std::array<QRgb, kShades>, kAllHues> fill{};
 
     [[nodiscard]] QRgb hue(Hue h, int shade = 0) const {
         return fill[static_cast<std::size_t>(h)][static_cast<std::size_t>(shade)];
     }
-    // Of a line alone on the canvas: fills are made to be written on, and some are nearly as light as the canvas.
+    // The colour of a line alone on the canvas. Fills serve as ground for text, and in the light theme some are nearly as light
+    // as the canvas.
     [[nodiscard]] QRgb stroke(Hue h) const;
     [[nodiscard]] QColor hueColor(Hue h, int shade = 0) const { return QColor::fromRgb(hue(h, shade)); }
-    // What widgets of Qt itself take.
+    // The palette for Qt's own widgets.
     [[nodiscard]] QPalette palette() const;
 
-    // Takes the colours of the user's categories, as light or dark as text on them needs.
+    // Adopts the colours of the user's categories, lightened until text on them is readable.
     void paintOwn(const OwnClasses& own);
 
     [[nodiscard]] static Theme darkTheme();
     [[nodiscard]] static Theme lightTheme();
 };
 
-// Which of the four shades of its hue a name gets: crc32(name) % 4, so it is the same in every run and theme.
+// Returns the shade, of the four of its hue, for a name: crc32(name) % 4. The shade is the same in every run and theme.
 [[nodiscard]] int shadeOf(std::string_view name);
 
-// `a` with `share` of `b` over it, in sRGB.
+// Returns `a` with `share` of `b` over it, in sRGB.
 [[nodiscard]] QRgb mixed(QRgb a, QRgb b, double share);
 [[nodiscard]] QColor mixed(const QColor& a, const QColor& b, double share);
 // Contrast ratio by WCAG, 1 to 21.
