@@ -18,9 +18,7 @@ public:
 
     // The newest filter that could be read, even if the text now cannot be.
     [[nodiscard]] const Filter& filter() const { return filter_; }
-    [[nodiscard]] const QString& complaint() const {
-        return complaint_;
-    } // why the text is no filter; or empty
+    [[nodiscard]] const QString& complaint() const { return complaint_; } // empty: readable
 
 Q_SIGNALS:
     void filterChanged(); // emitted a moment after the last key; at once with Enter
