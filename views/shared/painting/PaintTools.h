@@ -1,4 +1,4 @@
-// What a picture that is made of pixels is painted with. All lengths are device pixels.
+// The tools that raster pictures are painted with. All lengths are device pixels.
 #pragma once
 
 #include "views/shared/look/Icons.h"
@@ -34,25 +34,26 @@ struct TextLook {
     Cut cut = Cut::End;
 };
 
-// One line, centred on its capitals, cut to the box; returns the width it took. A text that is one of few that are
-// ever shown: it stays in the cache.
+// Paints one line, centred on its capitals and cut to the box. Returns the width that it took. Meant for texts from a small
+// set, because each one stays in the cache.
 int paintText(QPainter& painter, PaintTools& tools, const QRect& box, const QString& text,
               const TextLook& look);
 [[nodiscard]] int textWidth(PaintTools& tools, const QString& text, const TextLook& look);
 void paintIcon(QPainter& painter, PaintTools& tools, int x, int y, const QString& name, double size,
                const QColor& color);
-// A small popup surface with one text; returns its rectangle. Shadow only where asked: it costs.
+// Paints a small popup surface with one text and returns its rectangle. The shadow is optional because it is slow.
 QRect paintChip(QPainter& painter, PaintTools& tools, const QRect& box, const QString& text, bool shadow);
 
-// GCC 12 leaves std::fill of 32-bit values scalar at -O2; this one fills four at a time.
+// GCC 12 leaves std::fill of 32-bit values scalar at -O2; this function fills four at a time.
 void fillPixels(QRgb* to, int count, QRgb color);
 
-// One line of pixels of a filled curve, at height `y`: pixels whose `top` lies above it are `color`, and from their
-// `edge` on `color` over what is there, as strong as `strength` says.
+// Paints the pixel line at height `y` of a filled curve. A pixel becomes `color` where the curve's `top` is at or above `y`.
+// From its `edge` down, `color` lies over the pixel with `strength` (0 to 1). `at` has one pixel for each entry of `top` and
+// `edge`.
 void fillBelow(QRgb* at, const std::vector<int>& top, const std::vector<int>& edge, int y, QRgb color,
                double strength);
 
-// A rectangle of an RGB32 image, cut to it.
+// Fills a rectangle of an RGB32 image, clipped to the image.
 void fillRect(QImage& image, const QRect& rect, QRgb color);
 [[nodiscard]] inline QRgb opaque(const QColor& color) {
     return color.rgb() | 0xff000000u;

@@ -1,5 +1,5 @@
-// Texts rendered once and then copied: Qt shapes each distinct text a single time, and any elision is a copy of parts
-// of it. Drawing a screen full of labels costs a tenth of drawText.
+// Renders each text once and copies its image from then on. Qt shapes each distinct text a single time; an elided text is made
+// of copied parts of its image. Drawing a screen full of labels costs a tenth of drawText.
 #pragma once
 
 #include "views/shared/look/Fonts.h"
@@ -15,14 +15,15 @@
 
 namespace lanes {
 
-// In device pixels. The image begins at the text's left edge; its baseline is `ascent` below its top.
+// Lengths in device pixels. The image begins at the left edge of the text. The baseline is `ascent` below the top of the image.
 struct TextImage {
-    QImage image;                     // premultiplied, in the text's colour
-    std::vector<std::uint16_t> edges; // where each letter begins; one more entry: where the last ends
+    QImage image; // premultiplied, in the text's colour
+    std::vector<std::uint16_t>
+        edges; // x at which each letter begins, and one entry more: the end of the last letter
     int width = 0;
     int ascent = 0;
     int capHeight = 0;
-    // Top of the image when the capitals are centred in a line of `height` that begins at `top`.
+    // Returns the top of the image that centres the capitals in a line of `height` that begins at `top`.
     [[nodiscard]] int topIn(int top, int height) const { return top + (height + capHeight) / 2 - ascent; }
 };
 
@@ -32,7 +33,7 @@ struct TextStyle {
     QRgb color = 0xff000000;
 };
 
-// A piece of a TextImage: pixels [from, from + width) of it at `x`.
+// A piece of a TextImage: its pixels [from, from + width), painted at `x`.
 struct TextPart {
     const TextImage* text = nullptr;
     int x = 0;
@@ -40,15 +41,15 @@ struct TextPart {
     int width = 0;
 };
 
-// One thread each. Images live as long as somebody holds them.
+// Each thread needs a cache of its own. An image lives as long as the cache or a caller holds it.
 class TextCache {
 public:
     TextCache(const Fonts& fonts, qreal dpr);
 
     [[nodiscard]] std::shared_ptr<const TextImage> get(const QString& text, const TextStyle& style);
-    // Width in device pixels without rendering; not cached.
+    // Returns the width in device pixels without rendering. The result is not cached.
     [[nodiscard]] double measure(const QString& text, const TextStyle& style) const;
-    // Forgets what nobody holds once the cache has grown beyond its limit. Call between frames.
+    // Drops the images that only the cache holds, once the cache exceeds its limit. Call it between frames.
     void trim();
     [[nodiscard]] qreal dpr() const { return dpr_; }
 
@@ -62,10 +63,10 @@ private:
     std::size_t bytes_ = 0;
 };
 
-// How a text that is wider than its room is cut.
+// Where a text that is wider than its room is cut.
 enum class Cut { End, Middle };
-// Places `text` (and `dots`, the ellipsis of the same style) into `room` pixels from `x` on; appends to `out`. False,
-// and nothing appended, if fewer than `fewest` letters would be left.
+// Places `text` into `room` pixels from `x` on and appends the parts to `out`. `dots` is the ellipsis in the same style. If
+// fewer than `fewest` letters would be left, it appends nothing and returns false.
 bool placeText(const TextImage& text, const TextImage& dots, int x, int room, Cut cut, int fewest,
                std::vector<TextPart>& out);
 

@@ -1,4 +1,4 @@
-// One line of text as all of the window draws it: centred on its capitals, elided, snapped to device pixels.
+// One line of text as the whole window draws it: centred on its capitals, elided, snapped to device pixels.
 #pragma once
 
 #include <QColor>
@@ -15,12 +15,12 @@ qreal drawTextLine(QPainter& painter, const QRectF& box, const QString& text, co
                    const QColor& color, Qt::Alignment align = Qt::AlignLeft,
                    Qt::TextElideMode elide = Qt::ElideRight);
 
-// The text on lines of that width, broken at words where it can be; empty where `most` lines do not hold it.
+// Wraps the text into lines of `width`, at words where possible. Returns an empty list if `most` lines cannot hold the text.
 [[nodiscard]] QStringList wrappedText(const QString& text, const QFont& font, qreal width, int most);
 
 [[nodiscard]] qreal textWidth(const QString& text, const QFont& font);
 
-// A key cap, 16 px high at 100 %, whose right edge is at `right`; returns its width. `key` is "Ctrl" or "F".
+// Draws a key cap, 16 px high at 100 %, with its right edge at `right`. Returns its width. `key` is "Ctrl" or "F".
 qreal drawKeyCap(QPainter& painter, qreal right, qreal top, const QString& key, const QFont& font,
                  const QColor& fill, const QColor& border, const QColor& text);
 

@@ -1,4 +1,4 @@
-// Where an axis has its marks. Ranges and values come from files: no axis is endless, whatever they are.
+// Positions of the ticks of an axis. Ranges and values come from files, so the number of ticks is limited whatever they are.
 #pragma once
 
 #include "model/base/Time.h"
@@ -11,7 +11,7 @@ namespace lanes {
 
 inline constexpr std::size_t kMostTicks = 4096;
 
-// The smallest of 1, 2, 5 x 10^n nanoseconds that is at least `least`; 5 x 10^18 where none is.
+// Returns the smallest of 1, 2, 5 x 10^n nanoseconds that is at least `least`, or 5 x 10^18 if there is none.
 [[nodiscard]] constexpr TimeNs niceStep(double least) {
     constexpr TimeNs kMostDecade = 1'000'000'000'000'000'000;
     TimeNs decade = 1;
@@ -26,7 +26,7 @@ inline constexpr std::size_t kMostTicks = 4096;
     return decade < kMostDecade ? decade * 10 : 5 * decade;
 }
 
-// The multiples of `step` in [range.begin, range.end), ascending; the first kMostTicks where there are more.
+// Returns the multiples of `step` in [range.begin, range.end), ascending, at most the first kMostTicks.
 [[nodiscard]] inline std::vector<TimeNs> ticksIn(TimeRange range, TimeNs step) {
     __extension__ using Wide = __int128;
     std::vector<TimeNs> ticks;
@@ -38,8 +38,8 @@ inline constexpr std::size_t kMostTicks = 4096;
     return ticks;
 }
 
-// The multiples of a power of two from 0 to `top`, so many that on `pixels` neighbours stand at least `apart` from each
-// other; 0 alone where there is no room.
+// Returns the multiples of a power of two from 0 to `top`. On `pixels` pixels, neighbours are at least `apart` pixels from each
+// other. If there is no room, the result is 0 alone.
 [[nodiscard]] inline std::vector<std::int64_t> byteTicks(double top, double pixels, double apart) {
     constexpr int kMostBits = 62;
     int bits = 0;
