@@ -1,4 +1,4 @@
-// The top row of a panel at the right, with icon buttons in its right corner. What derives from it paints its texts.
+// The top row of a panel at the right, with icon buttons in its right corner. Subclasses paint the texts.
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
@@ -20,17 +20,18 @@ public:
     HeadRow(Appearance& appearance, int height, QWidget* parent = nullptr);
 
 protected:
-    // Stands left of those added before; `text` is its tooltip and its name for screen readers. Owned by the row.
+    // Adds a button to the left of those added before. `text` is its tooltip and its name for screen readers. The row owns the
+    // button.
     QToolButton* addButton(const QString& icon, const QString& text);
-    // After buttons were shown or hidden: the shown ones close up.
+    // Closes the gaps after buttons were shown or hidden.
     void placeButtons();
-    [[nodiscard]] int buttonsWidth() const; // of those shown
+    [[nodiscard]] int buttonsWidth() const; // of the buttons shown
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void tint();
 
-    std::vector<std::pair<QToolButton*, QString>> buttons_; // from the right
+    std::vector<std::pair<QToolButton*, QString>> buttons_; // from right to left
 };
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// The strip with the whole session above every view: drag in it to move, drag the frame's edges to zoom. Where a profiler's own
-// marks reach far past the work they are left out, until somebody looks at them.
+// The strip above every view that shows the whole session. Dragging in it moves the visible range; dragging an edge of the
+// frame zooms. If a profiler's own marks reach far past the work, the strip leaves those ends out until the user looks at them.
 #pragma once
 
 #include "views/shared/look/Appearance.h"
@@ -22,7 +22,7 @@ public:
     void setTitle(const QString& title, const QString& subtitle);
     void setMarks(std::vector<TimeNs> marks);
     [[nodiscard]] QSize sizeHint() const override;
-    // Where the visible range's frame is, in logical pixels; for tests.
+    // The frame of the visible range, in logical pixels; for tests.
     [[nodiscard]] QRectF frame() const;
 
 protected:
@@ -51,7 +51,7 @@ private:
     Appearance& appearance_;
     std::optional<TextCache> texts_;
     LatestJob job_;
-    int madeFor_ = 0; // device pixels, of the newest picture or the one to come
+    int madeFor_ = 0; // device pixels; of the newest picture, made or in the making
     StripPicture picture_;
     StripState text_; // title, subtitle, marks
     Drag drag_ = Drag::None;

@@ -1,4 +1,4 @@
-// The rows that a side panel is made of: head, key figures, histogram, section heads, links, small fields.
+// The rows of a side panel: head, key figures, histogram, section heads, links, small fields.
 #pragma once
 
 #include <QAbstractButton>
@@ -12,10 +12,10 @@ namespace lanes {
 
 class Appearance;
 
-// Padding of a panel, as at 100 %.
+// Padding of a panel, px at 100 %.
 inline constexpr int kPanelPadding = 16;
 
-// A row that paints itself in the appearance of its window and keeps its height.
+// A row that paints itself in the look of its window and keeps its height.
 class PanelRow : public QWidget {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
 
 protected:
     [[nodiscard]] Appearance& look() const { return appearance_; }
-    // The inside of the padding.
+    // The rectangle inside the padding.
     [[nodiscard]] QRectF inner() const;
     [[nodiscard]] int px(int at100) const;
     void setRowHeight(int at100);
@@ -36,7 +36,7 @@ private:
     int height_;
 };
 
-// The same for rows that can be clicked: hover, focus, Enter or Space. Without `link` it only shows something.
+// The same for rows that can be clicked: hover, focus, Enter or Space. Without `link` the row cannot be clicked.
 class PanelButton : public QAbstractButton {
     Q_OBJECT
 
@@ -57,7 +57,7 @@ private:
     bool link_;
 };
 
-// A hairline between two sections, with `above` and `below` pixels of air.
+// A hairline between two sections, with `above` and `below` pixels of free space.
 class PanelRule : public PanelRow {
     Q_OBJECT
 
@@ -71,7 +71,7 @@ private:
     int above_;
 };
 
-// "Links", and at the right a few quiet words.
+// The head of a section: "Links", and a quiet hint at the right.
 class SectionHead : public PanelRow {
     Q_OBJECT
 
@@ -98,9 +98,9 @@ class Figures : public PanelRow {
 
 public:
     Figures(Appearance& appearance, std::vector<Figure> figures, QWidget* parent = nullptr);
-    // The same again costs nothing.
+    // Setting the same value again costs nothing.
     void setFigure(std::size_t index, const QString& value);
-    // This figure is not what one would wish for.
+    // Marks the figure as a bad one.
     void setWarning(std::size_t index);
     [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
 
@@ -114,7 +114,7 @@ private:
     std::size_t warning_ = ~std::size_t(0);
 };
 
-// A line that leads somewhere: "Launch  cudaLaunchKernel  29.697 ms [".
+// A link to another event: "Launch  cudaLaunchKernel  29.697 ms [".
 class LinkRow : public PanelButton {
     Q_OBJECT
 
@@ -124,7 +124,7 @@ public:
         QString role;
         QString target;
         QString time;
-        QString key; // key cap at the right, or empty
+        QString key; // key cap at the right; empty: none
     };
     LinkRow(Appearance& appearance, Parts parts, QWidget* parent = nullptr);
     [[nodiscard]] const Parts& parts() const { return parts_; }
@@ -150,7 +150,7 @@ private:
     std::vector<Figure> fields_;
 };
 
-// "External id    26", one to a line; long values are cut in the middle and stand whole in the tooltip.
+// "External id    26": one field per line. A long value is cut in the middle and stands in full in the tooltip.
 class FieldRow : public PanelRow {
     Q_OBJECT
 

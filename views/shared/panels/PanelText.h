@@ -1,4 +1,4 @@
-// What a panel says, to be copied: the words that its rows give a screen reader.
+// The text of a panel, for the clipboard: the words that its rows give to screen readers.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@ class QWidget;
 
 namespace lanes {
 
-// A line for each row of a panel's column, an empty one before each section. UI thread.
+// Returns one line for each row of a panel's column, and an empty line before each section. UI thread.
 [[nodiscard]] QString panelText(const QWidget& column);
 
 } // namespace lanes

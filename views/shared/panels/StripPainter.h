@@ -1,5 +1,5 @@
-// The session at a glance: steps on top, devices above and host below one base line, and which part is visible. The
-// same in every view.
+// The whole session at a glance, the same in every view: steps on top, devices above and host below one base line, and a frame
+// around the visible range.
 #pragma once
 
 #include "model/base/Time.h"
@@ -18,10 +18,10 @@ namespace lanes {
 struct StripStep {
     TimeRange range;
     std::string label;
-    bool isEven = true; // neighbours take turns
+    bool isEven = true; // neighbouring steps alternate
 };
 
-// Density of a session for one width; made off the UI thread, once per snapshot and size.
+// The densities of a session for one width. Made off the UI thread, once per snapshot and size.
 struct StripPicture {
     std::shared_ptr<const LodIndex> lod;
     TimeRange span;
@@ -30,24 +30,25 @@ struct StripPicture {
     LanePixels host;
     int deviceHeight = 0;
     int hostHeight = 0;
-    // Those that begin or end on a pixel of their own, in time order: two per pixel at most, however many there are.
+    // Steps that begin or end on a pixel of their own, in time order. There are at most two per pixel, however many steps the
+    // session has.
     std::vector<StripStep> steps;
 };
 
-// Where things stand in the strip, in device pixels.
+// The geometry of the strip, in device pixels.
 struct StripGeometry {
     static constexpr double kHeight = 56;
-    static constexpr double kTitleWidth = 232; // left of it: the session's name
+    static constexpr double kTitleWidth = 232; // width of the session's name at the left
 
-    QRect area;    // of the whole strip
-    QRect picture; // of the densities, steps included
+    QRect area;    // the whole strip
+    QRect picture; // the densities, with the steps
     int steps = 0; // height of the steps
     StripGeometry(int width, const Metrics& metrics);
     [[nodiscard]] int deviceHeight() const { return (picture.height() - steps) * 56 / 100; }
     [[nodiscard]] int hostHeight() const { return picture.height() - steps - deviceHeight() - 1; }
 };
 
-// O(pixels log events), and the steps. Asked to stop it ends after a lane, and what it returns is of no use.
+// O(pixels log events), and the steps. After a stop request it returns at the next lane, and the result is unusable.
 [[nodiscard]] StripPicture makeStrip(std::shared_ptr<const LodIndex> lod, const StripGeometry& geometry,
                                      TimeRange span, const std::stop_token& stop = {});
 
@@ -55,7 +56,7 @@ struct StripState {
     TimeRange visible;
     std::optional<TimeRange> brush;
     std::vector<TimeNs> marks;
-    std::vector<TimeNs> found; // moments at which something that was searched begins
+    std::vector<TimeNs> found; // start times of found events, see SearchResult::moments
     std::optional<TimeNs> selection;
     QString title;
     QString subtitle;
