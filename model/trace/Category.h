@@ -1,6 +1,6 @@
-// What an event is. Two notions, on purpose: the kind says what role it plays (and follows from the
-// recorder's or the file's category), the hue says which of the 14 colours of the theme it gets (and looks at
-// the name as well).
+// The kind and the hue of an event: two notions, on purpose. The kind is the role that the event plays; it follows from
+// the category that the recorder or the file gives. The hue is one of the 14 colours of the theme; it depends on the name
+// as well.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanes {
 
-// Kept in sessions, so only ever appended to.
+// Sessions store the values: append only.
 enum class EventKind : std::uint8_t {
     Other,
     Operator,       // cpu_op
@@ -26,7 +26,7 @@ enum class EventKind : std::uint8_t {
 };
 inline constexpr int kEventKinds = 13;
 
-// The order is the order of the theme's tables; kept in sessions, so only ever appended to.
+// In the order of the theme's tables. Sessions store the values: append only.
 enum class Hue : std::uint8_t {
     Python,
     Operator,
@@ -44,29 +44,28 @@ enum class Hue : std::uint8_t {
     Other,
 };
 inline constexpr int kHueCount = 14;
-// Behind them stand the categories of the user (OwnClasses), by their number. No file holds these.
+// The user's categories (OwnClasses) follow as hues, by their number. No file stores these.
 inline constexpr int kMostOwnClasses = 10;
 inline constexpr int kAllHues = kHueCount + kMostOwnClasses;
 [[nodiscard]] constexpr bool isOwn(Hue hue) {
     return static_cast<int>(hue) >= kHueCount;
 }
-// "operator", "data loading": for tables and exports, in English.
+// English name of a hue for tables and exports: "operator", "data loading".
 [[nodiscard]] std::string_view hueName(Hue hue);
 
-// From a trace's category text ("cpu_op", "Kernel", "hip_runtime"...). Unknown texts are Other.
+// Kind of a trace's category text ("cpu_op", "Kernel", "hip_runtime"...). Unknown texts give Other.
 [[nodiscard]] EventKind kindOfCategory(std::string_view category);
-// Whether it is a collective, or the host's side of one: kernels of NCCL, RCCL and oneCCL and their shadows; "nccl:...",
-// "gloo:...", "mpi:...", "ucc:..." and record_param_comms on the host. Case does not matter. Cost is linear in the name.
+// True for a collective or its host side: kernels of NCCL, RCCL and oneCCL and their shadows; on the host, "nccl:...",
+// "gloo:...", "mpi:...", "ucc:..." and record_param_comms. Case does not matter. Cost is linear in the name.
 [[nodiscard]] bool isCollective(EventKind kind, std::string_view name);
-// From kind and name ("ampere_sgemm_128x64_nn" -> Gemm). Cost is linear in the name: call once per distinct
-// name.
+// Hue from kind and name ("ampere_sgemm_128x64_nn" gives Gemm). Cost is linear in the name: call once per distinct name.
 [[nodiscard]] Hue hueOf(EventKind kind, std::string_view name);
 
 [[nodiscard]] constexpr bool runsOnDevice(EventKind kind) {
     return kind == EventKind::Kernel || kind == EventKind::Memcpy || kind == EventKind::Memset ||
            kind == EventKind::DeviceSync || kind == EventKind::DeviceRange;
 }
-// Kernels, copies and sets: what keeps a device busy.
+// True for kernels, copies and sets: the work that keeps a device busy.
 [[nodiscard]] constexpr bool isDeviceWork(EventKind kind) {
     return kind == EventKind::Kernel || kind == EventKind::Memcpy || kind == EventKind::Memset;
 }

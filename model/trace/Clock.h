@@ -1,5 +1,5 @@
-// How the clock of a process or device stands to the session's, as somebody measured it. It is stored and shown; nobody
-// moves anything by it unasked.
+// The measured relation of a process's or device's clock to the session's clock. The session stores and shows it; no time
+// is moved by it unless asked for.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -11,24 +11,24 @@
 
 namespace lanes {
 
-// The session's time of a moment is: clock + offset + (clock - first sample's clock) * driftPerBillion / 10^9, give or take
-// `error`.
+// The session's time of a moment is: clock + offset + (clock - first sample's clock) * driftPerBillion / 10^9, with an
+// uncertainty of +-`error`.
 struct Clock {
-    // Both clocks read at one moment, as far as anybody can.
+    // Both clocks read at one moment, as closely as possible.
     struct Sample {
         TimeNs clock = 0;
         TimeNs session = 0;
-        TimeNs error = 0; // they were read at most so far apart
+        TimeNs error = 0; // upper bound of the time between the two reads
     };
     ProcessId process; // whose clock it is; devices are processes too
     TimeNs offset = 0;
     std::int64_t driftPerBillion = 0;
     TimeNs error = 0;
-    std::string method; // how it was measured, for people
-    // Whether times of this process are the session's already. If not, they are the clock's own: they cannot be compared with
-    // those of other processes.
+    std::string method; // how the relation was measured, for people
+    // True if times of this process are the session's already. If false, they are the clock's own and cannot be compared
+    // with those of other processes.
     bool applied = true;
-    // One clock may count from 1970 and the other one from the machine's start: what lies between says nothing then.
+    // False if one clock may count from 1970 and the other from the machine's start: the offset then says nothing.
     [[nodiscard]] bool sameOrigin() const {
         constexpr TimeNs kYear = TimeNs{365} * 24 * 3'600'000'000'000;
         return -kYear < offset && offset < kYear;

@@ -1,4 +1,4 @@
-// How one clock stands to another: apart by an offset that may grow steadily.
+// The relation of one clock to another: an offset that may grow steadily.
 #pragma once
 
 #include "model/base/Time.h"
@@ -10,11 +10,11 @@
 namespace lanes {
 
 struct ClockLine {
-    TimeNs offset = 0; // to add to a time at `begin` to get the other clock's
-    double drift = 0;  // that the offset grows by, ns per ns; more than -1
+    TimeNs offset = 0; // added to a time at `begin`, gives the other clock's time
+    double drift = 0;  // growth of the offset, ns per ns; more than -1
     TimeNs begin = 0;
 
-    // What was later or at the same moment is so afterwards.
+    // Converts a time to the other clock. The order of times is kept.
     [[nodiscard]] TimeNs moved(TimeNs time) const {
         return drift == 0 ? time + offset
                           : time + offset +
@@ -23,10 +23,10 @@ struct ClockLine {
     [[nodiscard]] std::int64_t driftPerBillion() const { return std::llround(drift * 1e9); }
 };
 
-// How the clock of a trace stands to that of the job's first one.
+// The relation of a trace's clock to that of the job's first trace.
 struct TraceClock : ClockLine {
-    TimeNs error = 0;   // at most, over all of its events
-    std::string method; // how that is known, for people
+    TimeNs error = 0;   // upper bound over all events of the trace
+    std::string method; // how the relation is known, for people
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What a trace's own clock is tied to.
+// The Unix time that a trace's own clock is tied to.
 #pragma once
 
 #include "model/base/Time.h"
@@ -8,8 +8,8 @@
 
 namespace lanes {
 
-// The Unix time of a trace's 0, in nanoseconds; nothing where it names none. Traces of before torch 2.2 need to name none,
-// as their times are Unix times.
+// The Unix time of a trace's 0, in nanoseconds; nothing where the trace names none. Traces from before torch 2.2 need to
+// name none: their times are Unix times.
 [[nodiscard]] inline std::optional<TimeNs> clockOriginOf(const Trace& trace) {
     constexpr TimeNs kUnixTimes = 1'000'000'000'000'000'000; // since 2001
     if (trace.info().clockOriginUnixNs >= 0) {

@@ -1,5 +1,6 @@
-// An id that a file gives its events: a correlation, an External id, the number of a graph, the address of a block. It means
-// something within one process only, and processes number alike. So it is a key together with its process, never alone.
+// An id that a file gives its events: a correlation, an External id, the number of a graph, the address of a block.
+// Processes use the same numbers, so an id means something within one process only. A FileId is a key of process and
+// number together.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -16,7 +17,7 @@ public:
         , number_(number) {}
 
     [[nodiscard]] constexpr ProcessId process() const { return process_; }
-    // For showing it; no key.
+    // For display only; the number alone is no key.
     [[nodiscard]] constexpr std::int64_t number() const { return number_; }
     friend constexpr auto operator<=>(const FileId&, const FileId&) = default;
 

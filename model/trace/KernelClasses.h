@@ -1,4 +1,4 @@
-// Which library a kernel's name is of, what it does there, and whether that runs on matrix units: one table.
+// One table that maps a kernel's name to its library, its task there, and whether that task runs on matrix units.
 #pragma once
 
 #include "model/trace/Category.h"
@@ -9,27 +9,29 @@
 
 namespace lanes {
 
-// Tensor cores of NVIDIA, matrix cores of AMD, XMX of Intel. None: it makes no products.
+// Tensor cores of NVIDIA, matrix cores of AMD, XMX of Intel. None: the kernel computes no matrix products.
 enum class MatrixUnits : std::uint8_t { None, No, Yes, Unknown };
 
 struct KernelClass {
-    // What the name holds, in lower case: words in this order, with anything between them where a '*' stands. A '^' in front:
-    // it begins with the first.
+    // The words that a name must hold, in lower case and in this order. A '*' stands for anything between two words. A
+    // '^' in front: the name begins with the first word.
     std::string_view words;
     Hue hue;
-    MatrixUnits units;        // where no instruction stands in the name itself
-    EventKind kind;           // what it is for the device: Memcpy or Memset where a kernel copies or sets
-    std::string_view library; // for the user
-    std::string_view example; // a name as recorded, of this class
+    MatrixUnits units;        // where the name itself gives no instruction
+    EventKind kind;           // role on the device: Memcpy or Memset where a kernel copies or sets
+    std::string_view library; // shown to the user
+    std::string_view example; // a recorded name of this class
 };
 
-// The first that matches counts.
+// In order of precedence: the first class that matches counts.
 [[nodiscard]] std::span<const KernelClass> kernelClasses();
-// Whether a name in lower case holds such words. O(name x words).
+// True if a name in lower case matches such words. O(name x words).
 [[nodiscard]] bool holdsWords(std::string_view name, std::string_view words);
-// Of a name in any case, mangled or not; null where no class matches. Cost is linear in the name: call once per distinct name.
+// The class of a name in any case, mangled or not; null where none matches. Cost is linear in the name: call once per
+// distinct name.
 [[nodiscard]] const KernelClass* kernelClassOf(std::string_view name);
-// Kernel, or Memcpy and Memset of such that copy and set as ROCm's do; other kinds as they are. Linear in the name.
+// The role of device work by its name. Kernels that copy or set, as ROCm's do, become Memcpy or Memset. Other kernels and
+// other kinds stay as they are. Cost is linear in the name.
 [[nodiscard]] EventKind workOf(EventKind kind, std::string_view name);
 
 } // namespace lanes

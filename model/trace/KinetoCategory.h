@@ -7,7 +7,7 @@
 
 namespace lanes {
 
-// "cpu_op" for operators, "python_function" for garbage collections. Empty: Kineto has none.
+// "cpu_op" for operators, "python_function" for garbage collections. Empty where Kineto has no category.
 [[nodiscard]] std::string_view kinetoCategory(EventKind kind);
 
 } // namespace lanes

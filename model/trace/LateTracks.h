@@ -1,5 +1,5 @@
-// Sessions in which slices came when later ones of their track had been written: these stand on tracks of their own beside it,
-// "(late)" (see FORMAT.md). Whoever reads such a session sees them where they belong.
+// Late slices of a session: slices that arrived after later ones of their track had been written. The file has them on a
+// track of its own beside theirs, "(late)" (see FORMAT.md). Readers use this to see such slices where they belong.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -9,10 +9,10 @@
 
 namespace lanes {
 
-[[nodiscard]] bool hasLateTracks(const Trace& trace); // O(tracks)
-// The same trace with those slices put back among the others, as far as they fit: one that would cross another stays where it
-// is. Tracks that are left empty are gone, and what the diagnostics say of late slices is of those that are left. The trace
-// itself where there is nothing to do, null if asked to stop. It has ids of its own. O(n log n).
+[[nodiscard]] bool hasLateTracks(const Trace& trace); // True if the trace has such tracks. O(tracks).
+// The trace with its late slices put back among the others, as far as they fit: one that would cross another stays where
+// it is. Tracks that become empty are removed; the diagnostics then count only the late slices that are left. Returns the
+// trace itself where there is nothing to do, null if asked to stop. The new trace has ids of its own. O(n log n).
 [[nodiscard]] std::shared_ptr<const Trace> withLateSlices(const std::shared_ptr<const Trace>& trace,
                                                           const std::stop_token& stop = {});
 

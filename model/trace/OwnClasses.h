@@ -1,4 +1,4 @@
-// Classes of kernels and calls that the user adds: rows in front of kernelClasses(), each a category with a colour.
+// Classes of kernels and calls that the user adds: rows in front of kernelClasses(). Each is a category with a colour.
 #pragma once
 
 #include "model/trace/Category.h"
@@ -19,10 +19,10 @@ struct OwnClass {
     std::string name;
     std::vector<std::string> patterns; // as KernelClass::words, in lower case
     std::uint32_t color = 0;           // 0xRRGGBB
-    Side side = Side::Both;            // where the events are that it takes
-    bool communication = false;        // its kernels, operators and ranges are collectives
+    Side side = Side::Both;            // where the events of this class are
+    bool communication = false;        // the class's kernels, operators and ranges are collectives
 
-    // Whether its operators and ranges are the collective itself, and do not only launch it.
+    // True if operators and ranges of this class are the collective itself, rather than only its launch.
     [[nodiscard]] bool runsOnHost() const { return communication && side == Side::Host; }
 };
 
@@ -35,10 +35,10 @@ public:
     explicit OwnClasses(std::vector<OwnClass> classes);
 
     [[nodiscard]] const std::vector<OwnClass>& all() const { return classes_; }
-    // Number of the first class that takes such events; kNone if none does. Case does not matter. Linear in the name: call
-    // once per distinct name and side.
+    // Number of the first class that takes such events; kNone if none does. Case does not matter. Cost is linear in the
+    // name: call once per distinct name and side.
     [[nodiscard]] std::size_t indexOf(EventKind kind, std::string_view name) const;
-    // That class; null if there is none.
+    // The first class that takes such events; null if there is none.
     [[nodiscard]] const OwnClass* of(EventKind kind, std::string_view name) const;
     [[nodiscard]] static Hue hueOf(std::size_t index) { return static_cast<Hue>(kHueCount + index); }
 
@@ -51,12 +51,13 @@ private:
 // "gemm", or the name of the user's category.
 [[nodiscard]] std::string_view categoryName(Hue hue, const OwnClasses* own);
 
-// The trace with these classes, or with none where null: slices of a class get its hue, others what hueOf() says. What no
-// class changes is shared. O(slices + names).
+// The trace with these classes, or with none where null. Slices of a class get its hue; all others get hueOf(). Parts
+// without a change are shared. O(slices + names).
 [[nodiscard]] std::shared_ptr<const Trace> withOwnClasses(const std::shared_ptr<const Trace>& trace,
                                                           std::shared_ptr<const OwnClasses> own);
 
-// The same for the snapshots of a session that grows: segments that an earlier snapshot had are made once. One thread.
+// withOwnClasses() for the snapshots of a session that grows. Segments of an earlier snapshot are made only once. One
+// thread.
 class OwnClassPainter {
 public:
     explicit OwnClassPainter(std::shared_ptr<const OwnClasses> own);

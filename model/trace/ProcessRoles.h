@@ -1,4 +1,4 @@
-// What part a process takes in a recorded program, by its arguments, its name and its threads.
+// The role of each process in a recorded program, found by its arguments, its name and its threads.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -11,9 +11,9 @@
 namespace lanes {
 
 enum class ProcessRole : std::uint8_t {
-    Program,       // runs what the user wrote
+    Program,       // runs the user's code
     DataWorker,    // a worker of torch's DataLoader
-    CompileWorker, // of the pool in which torch.compile makes kernels
+    CompileWorker, // of the pool in which torch.compile builds kernels
 };
 
 // Immutable; any thread.
@@ -22,9 +22,9 @@ public:
     explicit ProcessRoles(const Trace& trace); // O(properties + tracks + processes log processes)
 
     [[nodiscard]] ProcessRole of(ProcessId process) const { return parts_[process.value].role; }
-    // Among those of its role and rank, from 0, in the order in which they were started.
+    // Position among the processes of its role and rank, from 0, in the order in which they were started.
     [[nodiscard]] std::size_t numberOf(ProcessId process) const { return parts_[process.value].number; }
-    // The file or module that it runs, without its folder: "train.py". Empty: not recorded.
+    // The file or module that the process runs, without its folder: "train.py". Empty: not recorded.
     [[nodiscard]] const std::string& scriptOf(ProcessId process) const {
         return parts_[process.value].script;
     }

@@ -1,11 +1,11 @@
-// How the rows are known on which a recording tells of itself: its pauses as slices, its marks as points, and, with a filter
-// (`--where`), when no thread was inside of it.
+// Keys of the tracks on which a recording reports on itself. They hold its pauses as slices and its marks as points. With
+// a filter (`--where`) they also hold the times when no thread was inside it.
 #pragma once
 
 namespace lanes {
 
 inline constexpr const char* kRecordingKey =
     "Recording"; // of its process, whose kind is Other, and of its track
-inline constexpr const char* kOutsideKey = "Outside of the filter"; // of the other track of that process
+inline constexpr const char* kOutsideKey = "Outside of the filter"; // of the second track of that process
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// When a recording recorded nothing, because it was told so: what lies there is neither idle nor work.
+// The times in which a recording was paused on request. A pause is neither idle time nor work.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -12,8 +12,9 @@ public:
     explicit RecordingPauses(const Trace& trace); // O(tracks + pauses)
 
     [[nodiscard]] const std::vector<TimeRange>& all() const { return pauses_; } // in order
-    [[nodiscard]] bool touch(TimeRange range) const;                            // O(log pauses)
-    // Without pauses at its ends; the range itself where nothing would be left.
+    // True if a pause overlaps the range. O(log pauses).
+    [[nodiscard]] bool touch(TimeRange range) const;
+    // The range without pauses at its ends; the range itself where nothing would be left.
     [[nodiscard]] TimeRange trimmed(TimeRange range) const;
 
 private:

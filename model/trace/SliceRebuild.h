@@ -1,5 +1,5 @@
-// Lays the slices of a trace out anew, when some have gone or have moved to another track: makes segments, arrows and the list
-// of open slices with ids of their own. One thread.
+// Lays out the slices of a trace anew, when some were removed or moved to another track. Makes segments, arrows and the
+// list of open slices with new ids. One thread.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -15,26 +15,26 @@ class SliceRebuild {
 public:
     struct Row {
         SliceRecord record;
-        SliceId from; // in the trace
+        SliceId from; // id in the old trace
     };
 
-    // Both outlive this.
+    // `trace` and `stop` must outlive this object.
     SliceRebuild(const Trace& trace, const std::stop_token& stop)
         : trace_(trace)
         , stop_(stop)
         , ids_(trace.sliceCount()) {}
 
-    // All slices of a track of the trace, as they are. O(slices).
+    // All slices of a track of the old trace, unchanged. O(slices).
     [[nodiscard]] std::vector<Row> rowsOf(TrackId track) const;
-    // All slices of a track to be, in any order. O(n log n).
+    // Adds all slices of a track of the new trace, in any order. O(n log n).
     void add(TrackId track, const std::vector<Row>& rows);
-    // Puts segments, arrows and open slices into `data`. Last.
+    // Puts segments, arrows and open slices into `data`. To be called last.
     void finish(TraceData& data) const;
 
 private:
     const Trace& trace_;
     const std::stop_token& stop_;
-    std::vector<SliceId> ids_; // of the trace -> of what is made; none: left out
+    std::vector<SliceId> ids_; // id in the old trace -> id in the new one; none: left out
     Segments segments_;
     std::uint32_t count_ = 0;
 };

@@ -1,5 +1,5 @@
-// One session in memory: immutable, shared by every view and every thread as std::shared_ptr<const Trace>.
-// A session that is still being read or recorded is a sequence of such snapshots, which share their segments.
+// One session in memory: immutable, shared by every view and every thread as std::shared_ptr<const Trace>. A session that
+// is still being read or recorded is a sequence of such snapshots, which share their segments.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -29,7 +29,7 @@
 
 namespace lanes {
 
-// What is known about the session as a whole. Empty or -1: not known.
+// Facts about the session as a whole. Empty or -1: not known.
 struct SessionInfo {
     std::string source;   // path it was read from
     std::string producer; // "lanescope 0.1.0", "torch 2.9.1 (Kineto)", ...
@@ -41,7 +41,7 @@ struct SessionInfo {
     // Key and value (raw JSON text for foreign metadata).
     std::vector<std::pair<std::string, std::string>> properties;
 
-    // The producers of traces whose names, arrows, allocations and counters stand among their own points, too.
+    // Producers of traces that also hold names, arrows, allocations and counters among their own points.
     static constexpr std::string_view kChrome = "Chrome trace";
     static constexpr std::string_view kKineto = "torch (Kineto)";
     [[nodiscard]] bool holdsChromeEvents() const { return producer == kChrome || producer == kKineto; }
@@ -60,7 +60,7 @@ struct Lane {
     SharedColumn<LanePiece> pieces; // in time order
 };
 
-// Everything a builder hands over. Trace checks the borders between the parts (asserts), not their contents.
+// The parts that a builder hands over. Trace asserts that the parts fit each other; it does not check their contents.
 struct TraceData {
     SessionInfo info;
     Diagnostics diagnostics;
@@ -75,22 +75,24 @@ struct TraceData {
     MemoryTable memory;
     std::vector<CounterSeries> counters;
     LinkTable links;
-    // Not ended yet (live) or never: their duration reaches to span().end, or to the end of a slice around them.
+    // Slices without an end, yet (live) or ever. Their duration reaches to span().end, or to the end of a slice around
+    // them.
     std::vector<SliceId> openSlices;
-    // While a session is read: all of its lanes in advance, for where slices are still missing. Null: all are there.
+    // While a session is read: a coarse picture of all lanes, for where slices are still missing. Null: all slices are
+    // there.
     std::shared_ptr<const CoarseLanes> coarse;
-    std::uint64_t flowStarts = 0;                 // arrows of the file
-    std::uint64_t flowsLinked = 0;                // of these, with a start and an end
-    std::shared_ptr<const OwnClasses> ownClasses; // whose hues the slices have; null: none
+    std::uint64_t flowStarts = 0;                 // number of arrows in the file
+    std::uint64_t flowsLinked = 0;                // arrows with both a start and an end
+    std::shared_ptr<const OwnClasses> ownClasses; // the classes whose hues the slices have; null: none
 };
 
 class Trace {
 public:
-    // O(segments x depths + points), of those only that `before` lacks: an earlier snapshot of the same session, whose
-    // segments and points are the first ones of this one.
+    // O(segments x depths + points), counting only those that `before` lacks. `before` is an earlier snapshot of the same
+    // session; its segments and points are the first ones of this trace.
     explicit Trace(TraceData data, const Trace* before = nullptr);
 
-    // One slice by value; for a single slice (selection, tooltip, details). Loops go over segments' columns.
+    // One slice by value, for single slices (selection, tooltip, details). Loops read the segments' columns.
     struct Slice {
         TrackId track;
         std::uint32_t depth = 0;
@@ -109,7 +111,8 @@ public:
         std::uint32_t index = 0;
     };
 
-    // One more than the last id. A stretch of a session has its ids, so they begin where the stretch does (TraceStretch).
+    // One more than the last id. A stretch of a session keeps the session's ids, so its ids begin where the stretch
+    // begins (TraceStretch).
     [[nodiscard]] std::uint32_t sliceCount() const { return sliceCount_; }
     [[nodiscard]] std::uint32_t firstSlice() const {
         return data_.segments.empty() ? 0 : data_.segments.front()->first;
@@ -133,7 +136,7 @@ public:
     // Argument of a slice by key ("Input Dims"); nothing when it has none.
     [[nodiscard]] std::optional<ArgValue> arg(SliceId id, ArgKey key) const;
 
-    // Everything it was made of, to make another of it.
+    // All parts of this trace, to make another trace from them.
     [[nodiscard]] const TraceData& data() const { return data_; }
     [[nodiscard]] const SessionInfo& info() const { return data_.info; }
     [[nodiscard]] const Diagnostics& diagnostics() const { return data_.diagnostics; }
@@ -149,7 +152,7 @@ public:
     [[nodiscard]] const std::vector<CounterSeries>& counters() const { return data_.counters; }
     [[nodiscard]] const LinkTable& links() const { return data_.links; }
     [[nodiscard]] const std::vector<SliceId>& openSlices() const { return data_.openSlices; }
-    // Null: every slice is there.
+    // Coarse picture of the lanes while slices are missing. Null: every slice is there.
     [[nodiscard]] const std::shared_ptr<const CoarseLanes>& coarse() const { return data_.coarse; }
     [[nodiscard]] std::uint64_t flowStarts() const { return data_.flowStarts; }
     [[nodiscard]] std::uint64_t flowsLinked() const { return data_.flowsLinked; }
@@ -159,17 +162,17 @@ public:
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; }
     // Lanes of a track: [first, last) in lanes().
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> lanesOf(TrackId track) const;
-    // From the first start to the last end of all slices, read or not (without them: of points and memory events). Empty
-    // if nothing.
+    // From the first start to the last end of all slices, read or not yet read; without slices, of points and memory
+    // events. Empty if there is nothing.
     [[nodiscard]] TimeRange span() const { return span_; }
-    // span() and every instant (see InstantRule): what there is to see. Where an instant is the last of all, a little
-    // room stands behind it.
+    // span() and every instant (see InstantRule): all that there is to see. If the last event is an instant, a little
+    // room follows it.
     [[nodiscard]] TimeRange extent() const { return extent_; }
-    // span() without what the profiler says of itself, which may begin long before the work and end long after it.
+    // span() without the profiler's own events, which may begin long before the work and end long after it.
     [[nodiscard]] TimeRange work() const { return work_; }
 
 private:
-    // The shortest range around several.
+    // The shortest range around several ranges or moments.
     class Hull {
     public:
         void add(TimeRange range) {
@@ -197,7 +200,7 @@ private:
     std::vector<std::uint32_t> laneBegin_; // track -> first lane; one more entry than tracks
     std::uint32_t sliceCount_ = 0;
     Hull instants_;
-    Hull timedPoints_; // points that are no metadata, which has no time of its own
+    Hull timedPoints_; // points without metadata, which has no time of its own
     TimeRange span_;
     TimeRange extent_;
     TimeRange work_;

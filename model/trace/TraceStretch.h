@@ -1,4 +1,4 @@
-// A stretch of a session's time as a Trace of its own: what is asked of it costs no more the longer the session is.
+// A stretch of a session's time as a Trace of its own: queries on it cost no more as the session grows.
 #pragma once
 
 #include "model/base/Time.h"
@@ -9,20 +9,22 @@
 
 namespace lanes {
 
-// Which segments a stretch has. Immutable; any thread.
+// The segments of a stretch. Immutable; any thread.
 class TraceStretch {
 public:
-    // The part of `range` that fits into `most` slices, of a longer one its end; where none begins in it, of those around its
-    // begin. Segments are taken whole, so there may be more. O(lanes log segments + depths of the segments that it has).
+    // Takes the part of `range` that fits into `most` slices: the end of a longer range. Where no segment begins in it,
+    // takes the segments around its begin. Segments are taken whole, so the stretch may have more slices. O(lanes log
+    // segments + depths of the segments that it has).
     TraceStretch(const Trace& trace, TimeRange range, std::uint32_t most);
 
-    // Every slice that begins in it is there.
+    // The stretch holds every slice that begins in this range.
     [[nodiscard]] TimeRange range() const { return range_; }
-    // With the trace's ids, strings, arguments, tracks and points; links that lead out of it, callers before it and what
-    // memory and counters were long before it are left out. `trace` is the one it was made for. O(slices + links) of the stretch + O(points).
+    // The stretch with the trace's ids, strings, arguments, tracks and points. Left out: links that lead out of it,
+    // callers before it, and rows of memory and counters long before it. `trace` must be the trace of the constructor.
+    // O(slices + links) of the stretch + O(points).
     [[nodiscard]] std::shared_ptr<const Trace> of(const Trace& trace) const;
 
-    // Events of memory that are left out before its first.
+    // Number of memory events left out in front of the first one that it has.
     [[nodiscard]] std::uint32_t memoryBefore() const { return memoryBefore_; }
 
 private:

@@ -1,8 +1,8 @@
-// Where events happen: processes (and devices, which traces number like processes) and their tracks.
+// Places of events: processes (and devices, which traces number like processes) and their tracks.
 //
-// Who is who: host > rank > process > thread, and host > device > stream. Ids that a file gives its events (correlation,
-// External id, addresses) mean something within one process only, and a device's number within one host and rank only:
-// ranks number their devices alike.
+// The hierarchy is host > rank > process > thread, and host > device > stream. Ids that a file gives its events
+// (correlation, External id, addresses) mean something within one process only. A device's number means something within
+// one host and rank only: ranks number their devices alike.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -23,11 +23,11 @@ struct Process {
     std::int64_t sortIndex = 0;
     std::int32_t deviceIndex = -1; // CUDA ordinal of a Device
     std::int64_t parentPid = -1;   // own captures: the process that started it; -1 not known
-    std::string host;              // where it runs; empty: the session's host
+    std::string host;              // the machine that it runs on; empty: the session's host
     std::int64_t rank = -1;        // in a job of several; -1 not known or alone
     std::string deviceUuid;        // of a Device, as its driver writes it; empty: not known
 
-    // Whether it holds a profiler's own marks: Kineto's processes "Spans", "Traces" and the numbers below 0.
+    // True for a process that holds a profiler's own marks: Kineto's processes "Spans", "Traces" and the numbers below 0.
     [[nodiscard]] bool isProfiler() const {
         return kind == Kind::Other || key == "Spans" || key == "Traces" || key.starts_with('-');
     }
@@ -41,7 +41,7 @@ struct Track {
     Kind kind = Kind::Thread;
     std::int64_t sortIndex = 0;
     bool incomplete = false; // records of this track are known to be lost; the diagnostics say how many
-    // No slice that starts before this is still to come. The smallest time: not known.
+    // All slices that start before this have arrived. The smallest time: not known.
     TimeNs wholeUpTo = std::numeric_limits<TimeNs>::max();
 };
 

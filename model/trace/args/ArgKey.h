@@ -1,4 +1,4 @@
-// The name of an argument, as the program writes it out.
+// The name of an argument, written out in the program.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 namespace lanes {
 
-// What a file's ids are called: they mean something together with a process only. IdReader reads them, as FileId; a reader of
-// the number alone does not compile.
+// Keys of a file's ids, which mean something only together with a process. IdReader reads them, as FileId; code that
+// reads the number alone does not compile.
 inline constexpr std::array<std::string_view, 5> kIdKeys{"correlation", "External id", "external id",
                                                          "graph id", "wait_on_cuda_event_record_corr_id"};
 

@@ -1,4 +1,4 @@
-// One argument of many events: which column of each layout holds it is asked once per layout.
+// Reads one argument of many events: the column that holds it is looked up once per layout.
 #pragma once
 
 #include "model/trace/args/ArgKey.h"
@@ -12,27 +12,27 @@
 
 namespace lanes {
 
-// A number without a fraction, however it is written: old traces have all of them in quotes, other writers 3.0 for 3.
+// A number without a fraction, in any spelling: old traces have all numbers in quotes, other writers have 3.0 for 3.
 [[nodiscard]] std::int64_t integerOf(const std::optional<ArgValue>& value, const StringTable& strings,
                                      std::int64_t otherwise);
 
-// The spelling of a key in traces of early torch ("external id"); empty where it never had another one.
+// The spelling of a key in traces of early torch ("external id"); empty for keys that never had another one.
 [[nodiscard]] std::string_view olderSpelling(std::string_view key);
-// The same as a name of the table; none also where nobody uses it.
+// The older spelling as a name of the table; none if no event uses it.
 [[nodiscard]] StringId olderKeyOf(const StringTable& strings, std::string_view key);
 
-// One thread. Refers to the table, which must not get layouts meanwhile.
+// One thread. Keeps a reference to the table, which must not get layouts meanwhile.
 class ArgReader {
 public:
-    // Beside "args" rather than inside it, or either.
+    // Where the argument stands: inside of "args", beside it (Top), or either.
     enum class Level : std::uint8_t { Any, Top, Args };
 
-    // Also by the key's older spelling. `strings` find a text's id.
+    // Also finds the key's older spelling. `strings` gives the id of a text.
     template<class Strings>
     ArgReader(const ArgTable& args, const Strings& strings, ArgKey key, Level level = Level::Any)
         : ArgReader(args, strings, AnyKey{key.text()}, level) {}
 
-    // The column of an event's layout; nothing where it has none. O(1), but for the first event of a layout.
+    // The column of an event's layout; nothing where it has none. O(1) except for the first event of a layout.
     [[nodiscard]] std::optional<std::uint32_t> column(LayoutId layout) {
         if (layout.value >= columns_.size()) { // ids come from files
             return std::nullopt;
@@ -47,7 +47,7 @@ public:
         const auto at = column(layout);
         return at ? args_.value(layout, row, *at) : std::nullopt;
     }
-    // None where it is no text.
+    // The value's text; none where it is no text.
     [[nodiscard]] StringId text(LayoutId layout, std::uint32_t row) {
         const auto v = value(layout, row);
         return v && v->type == ArgValue::Type::Text ? StringId(v->id) : StringId();
@@ -60,7 +60,7 @@ public:
 private:
     friend class IdReader;
 
-    struct AnyKey { // also an id's
+    struct AnyKey { // any key, an id's included
         std::string_view text;
     };
     template<class Strings>

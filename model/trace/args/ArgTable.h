@@ -1,6 +1,6 @@
-// The arguments of all events, compactly: events of one make share a layout (which keys, in which order), and
-// each has one row of integers in it. Nothing of a foreign trace is lost: what has no column of its own is
-// kept as raw text.
+// The arguments of all events, stored compactly. Events with the same keys in the same order share a layout; each event
+// has one row of integers in it. Nothing of a foreign trace is lost: a value without a column type of its own is kept as
+// raw text.
 #pragma once
 
 #include "model/base/ColumnArena.h"
@@ -18,7 +18,7 @@ namespace lanes {
 
 class StringTable;
 
-// One value of a row. The low two bits of a cell say what it is.
+// One value of a row. The low two bits of a cell give its type.
 struct ArgValue {
     enum class Type : std::uint8_t { Integer = 0, Decimal = 1, Text = 2, Stack = 3 };
     Type type = Type::Integer;
@@ -28,7 +28,7 @@ struct ArgValue {
 
     [[nodiscard]] std::int64_t encode() const;
     [[nodiscard]] static ArgValue decode(std::int64_t cell);
-    // Whether an integer (or mantissa with up to 31 digits) fits a cell; if not, store its text.
+    // True if an integer (or mantissa with up to 31 digits) fits a cell; if not, store its text.
     [[nodiscard]] static bool fitsInteger(std::int64_t v) { return v >= -(1LL << 61) && v < (1LL << 61); }
     [[nodiscard]] static bool fitsDecimal(std::int64_t mantissa) {
         return mantissa >= -(1LL << 56) && mantissa < (1LL << 56);
@@ -37,7 +37,7 @@ struct ArgValue {
     [[nodiscard]] static ArgValue ofText(StringId s) { return {Type::Text, 0, 0, s.value}; }
     [[nodiscard]] static ArgValue ofStack(StackId s) { return {Type::Stack, 0, 0, s.value}; }
 
-    static constexpr int kDigitBits = 5; // of a decimal's cell
+    static constexpr int kDigitBits = 5; // bits for the digits in a Decimal's cell
 };
 
 inline std::int64_t ArgValue::encode() const {
@@ -71,9 +71,9 @@ inline ArgValue ArgValue::decode(std::int64_t cell) {
 }
 
 struct ArgColumn {
-    // How the value is written in JSON. A Text value of String is the inside of quotes, still escaped as in
-    // the file; of Raw it is JSON itself (array, object, nan). Constant: every row has `constant` (true,
-    // null, ...) and no cell.
+    // The way the value is written in JSON. A Text value of String is the inside of quotes, still escaped as in the file.
+    // A Text value of Raw is JSON itself (array, object, nan). Constant: every row has `constant` (true, null, ...) and
+    // no cell.
     enum class Form : std::uint8_t { Number, String, Raw, Constant };
     StringId key;
     Form form = Form::Number;
@@ -82,11 +82,12 @@ struct ArgColumn {
     friend bool operator==(const ArgColumn&, const ArgColumn&) = default;
 };
 
-// 1024 rows of one layout; per column base + slope x row + 0, 1, 2, 4 or 8 bytes.
+// 1024 rows of one layout. Each column stores base + slope x row + a rest of 0, 1, 2, 4 or 8 bytes.
 class ArgBlock {
 public:
     static constexpr std::uint32_t kRows = 1024;
-    // `cells` is row-major, rows x columns. O(cells). Where many blocks are made and kept, `arena` gives their memory.
+    // `cells` is row-major, rows x columns. O(cells). Callers that make and keep many blocks pass `arena` as their
+    // memory.
     static std::shared_ptr<const ArgBlock> seal(const std::int64_t* cells, std::uint32_t rows,
                                                 std::uint32_t columns, ColumnArena* arena = nullptr);
     [[nodiscard]] std::int64_t cell(std::uint32_t row, std::uint32_t column) const; // O(1), bounds asserted
@@ -107,11 +108,11 @@ private:
     std::uint32_t rows_ = 0;
 };
 
-// Rows of a layout that are unpacked when one of them is first asked for. Any thread.
+// Rows of a layout that are unpacked when the first of them is read. Any thread.
 class LazyArgRows {
 public:
     virtual ~LazyArgRows() = default;
-    // The cell of a row below rows() and a column that is not constant.
+    // The cell of a row below rows() and of a column that is not constant.
     [[nodiscard]] virtual std::int64_t cell(std::uint32_t row, std::uint32_t column) const = 0;
     [[nodiscard]] virtual std::uint32_t rows() const = 0;
     [[nodiscard]] virtual std::size_t bytes() const = 0;
@@ -124,11 +125,11 @@ struct ArgLayout {
     std::vector<ArgColumn> columns;
     std::vector<std::shared_ptr<const ArgBlock>> blocks; // all full but the last
     std::uint32_t rows = 0;
-    // Importer's workers number texts on their own: cell id -> StringId. Null: ids are StringIds already.
+    // Set if the importer's workers numbered texts on their own: cell id -> StringId. Null: ids are StringIds already.
     std::shared_ptr<const std::vector<std::uint32_t>> textMap;
-    // Several traces in one: cell id -> StackId. Null: ids are StackIds already.
+    // Set if several traces are in one: cell id -> StackId. Null: ids are StackIds already.
     std::shared_ptr<const std::vector<StackId>> stackMap;
-    // Sessions have these in place of `blocks`: piece i holds the rows from pieceBegin[i] on.
+    // Sessions use these in place of `blocks`: piece i holds the rows from pieceBegin[i] on.
     SharedColumn<std::shared_ptr<const LazyArgRows>> pieces;
     SharedColumn<std::uint32_t> pieceBegin;
 
@@ -145,16 +146,15 @@ public:
     [[nodiscard]] const ArgLayout* layout(LayoutId id) const {
         return id.value < layouts.size() ? layouts[id.value].get() : nullptr;
     }
-    // The value of a column with its text already mapped to the trace's StringIds; nothing when there is no
-    // such layout, row or column (ids come from files). O(1).
+    // The value of a column, its text already mapped to the trace's StringIds. Nothing if there is no such layout, row or
+    // column (ids come from files). O(1).
     [[nodiscard]] std::optional<ArgValue> value(LayoutId layout, std::uint32_t row,
                                                 std::uint32_t column) const;
     [[nodiscard]] std::optional<ArgValue> value(LayoutId layout, std::uint32_t row, StringId key) const;
     [[nodiscard]] std::size_t bytes() const;
 };
 
-// "[[16, 559], []]" for a Raw text, "12.500" for a Decimal: the value as JSON would have it (String: without
-// quotes).
+// The value as JSON would have it: "[[16, 559], []]" for a Raw text, "12.500" for a Decimal, a String without quotes.
 [[nodiscard]] std::string argText(const ArgValue& value, const StringTable& strings);
 
 } // namespace lanes

@@ -15,11 +15,11 @@ struct ArgNode {
     std::vector<ArgNode> items; // of a List
 };
 
-// Reads one JSON value as traces write them (bare nan and inf included; objects stay one Atom). Nothing when
-// the text is no such value, nests deeper than 16, or holds more than 4096 values: it is shown raw then.
+// Reads one JSON value as traces write them (bare nan and inf included; objects stay one Atom). Nothing if the text is no
+// such value, nests deeper than 16, or holds more than 4096 values. Callers then show the text raw.
 [[nodiscard]] std::optional<ArgNode> parseArgTree(std::string_view json);
 
-// "[2, [3, 4]]" again, for a value that has no better form. O(values).
+// Writes the value back as "[2, [3, 4]]", for values that have no better form. O(values).
 [[nodiscard]] std::string textOf(const ArgNode& node);
 
 } // namespace lanes

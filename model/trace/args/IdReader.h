@@ -1,4 +1,4 @@
-// Reads one kind of id of many events, each with the process that it means something in.
+// Reads one kind of id of many events, each together with the process in which the id is valid.
 #pragma once
 
 #include "model/trace/FileId.h"
@@ -11,14 +11,14 @@
 
 namespace lanes {
 
-// One thread. Refers to the trace.
+// One thread. Keeps a reference to the trace.
 class IdReader {
 public:
     IdReader(const Trace& trace, std::string_view key, ArgReader::Level level = ArgReader::Level::Any)
         : trace_(trace)
         , reader_(trace.args(), trace.strings(), ArgReader::AnyKey{key}, level) {}
 
-    // Nothing where the event has none. O(1), but for the first event of a layout.
+    // Nothing where the event has none. O(1) except for the first event of a layout.
     [[nodiscard]] std::optional<FileId> of(const Segment& segment, std::uint32_t i) {
         return of(segment.track, segment.layout[i], segment.row[i]);
     }
@@ -26,13 +26,13 @@ public:
         const Trace::Slice slice = trace_.slice(id);
         return of(slice.track, slice.layout, slice.row);
     }
-    // The same in another process than that of its track: what a device did carries ids of the program.
+    // The id in another process than that of the event's track: device events carry ids of the program.
     [[nodiscard]] std::optional<FileId> of(SliceId id, ProcessId process) {
         const auto found = of(id);
         return found ? std::optional(FileId(process, found->number())) : std::nullopt;
     }
 
-    // Of one event, for those who ask about few: finding a key among all names takes as long as there are names.
+    // The id of one event, for callers with few events: finding a key is linear in the number of names.
     [[nodiscard]] static std::optional<FileId> ofOne(const Trace& trace, SliceId id, std::string_view key,
                                                      ProcessId process) {
         const Trace::Slice slice = trace.slice(id);

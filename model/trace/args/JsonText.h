@@ -1,5 +1,5 @@
-// The inside of a JSON string to plain UTF-8 and back. Arguments are kept as the file wrote them (escaped), names
-// plain.
+// Converts the inside of a JSON string to plain UTF-8 and back. Arguments are kept as the file wrote them (escaped),
+// names are kept plain.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace lanes {
 
-// Undoes JSON's escapes; a lone surrogate or an escape that JSON does not know gives U+FFFD or itself.
+// Undoes JSON's escapes. A lone surrogate gives U+FFFD; an escape that JSON does not know gives itself.
 [[nodiscard]] std::string unescapeJson(std::string_view inside);
 // Plain UTF-8 as the inside of a JSON string.
 [[nodiscard]] std::string escapeJson(std::string_view plain);
-// Escapes only what may not stand in a JSON string as it is (control characters): for text that is escaped already.
+// Escapes only characters that a JSON string may not hold (control characters): for text that is escaped already.
 [[nodiscard]] std::string escapeControls(std::string_view inside);
 
-// Whether a backslash in it escapes nothing that JSON knows: a path of Windows that was written as it is. One that does by
-// chance ("torch\\nn\\functional.py(3): f") is known by what stands around it.
+// True if a backslash in it begins no escape of JSON: a Windows path that was written without escaping. A backslash of a
+// path that forms an escape by chance ("torch\\nn\\functional.py(3): f") is recognised by the text around it.
 [[nodiscard]] bool hasStrayBackslash(std::string_view inside);
-// Control characters as the escapes that they may have been read from ("\\n").
+// Spells control characters as the escapes that they may have been read from ("\\n").
 [[nodiscard]] std::string respellControls(std::string_view plain);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Writes JSON as subcommands and exports write it: texts escaped, whole numbers, commas where they belong.
+// Writes the JSON of subcommands and exports: texts escaped, whole numbers, commas where they belong.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace lanes {
 
-// Calls nest as the values do. Bytes that are no UTF-8 become U+FFFD, so that every reader takes the result.
+// Calls nest as the values do. Invalid UTF-8 becomes U+FFFD, so that every reader accepts the result.
 class JsonWriter {
 public:
     JsonWriter()
         : out_(own_) {}
-    // Behind what `out` holds, which outlives this and may be emptied meanwhile. Values up to `lines` deep stand on a line each.
+    // Appends to `out`, which must outlive this object and may be emptied meanwhile. Values up to `lines` deep get a line
+    // each.
     explicit JsonWriter(std::string& out, int lines = 1)
         : out_(out)
         , lines_(lines) {}
@@ -24,13 +25,13 @@ public:
     void endObject() { close('}'); }
     void beginArray() { open('['); }
     void endArray() { close(']'); }
-    void key(std::string_view name); // the next value's, inside an object
+    void key(std::string_view name); // key of the next value, inside an object
     void text(std::string_view value);
     void integer(std::int64_t value);
     void microseconds(std::int64_t ns); // "12.345"
     void boolean(bool value);
     void raw(std::string_view json); // a value that is JSON already
-    // A key and a text as they stood in JSON between their quotes: what is escaped there stays so.
+    // A key and a text as they stood between quotes in JSON: their escapes stay.
     void storedKey(std::string_view inside);
     void stored(std::string_view inside);
     void field(std::string_view name, std::int64_t value) {
@@ -41,9 +42,9 @@ public:
         key(name);
         text(value);
     }
-    // What was written since the last part; the document goes on.
+    // Returns the text written since the last part; the document goes on.
     [[nodiscard]] std::string takePart() { return std::exchange(out_, {}); }
-    // The document, or what is left of it, with a line end.
+    // Returns the document, or its last part, with a line end.
     [[nodiscard]] std::string take();
 
 private:

@@ -1,4 +1,4 @@
-// What was recorded with an event beside its name and times, as people read it.
+// The recorded fields of an event other than its name and times, in readable form.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -15,7 +15,7 @@ struct RecordedField {
     friend bool operator==(const RecordedField&, const RecordedField&) = default;
 };
 
-// In the order of the layout; without stacks, which have a place of their own, and without empty values. O(columns).
+// Fields in the order of the layout, without empty values and without stacks, which are shown elsewhere. O(columns).
 [[nodiscard]] std::vector<RecordedField> recordedFields(const Trace& trace, LayoutId layout,
                                                         std::uint32_t row);
 

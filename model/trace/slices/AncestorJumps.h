@@ -1,5 +1,5 @@
-// Ancestors of slices whose chains of parents are long: arrows that end behind thousands of nested calls would else walk up all
-// of them, each time.
+// Finds ancestors of slices whose chains of parents are long. Without it, each arrow that ends behind thousands of nested
+// calls would walk up all of them.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -12,12 +12,13 @@
 
 namespace lanes {
 
-// Of the slices [first, end); parents have smaller ids. Immutable; any thread. 16 bytes a slice.
+// Jumps for the slices [first, end); parents have smaller ids. Immutable; any thread. 16 bytes a slice.
 class AncestorJumps {
 public:
     static constexpr TimeNs kNever = std::numeric_limits<TimeNs>::min();
 
-    // `parentOf(slice)`; `endOf(slice)`: when it ends, or kNever where it is not looked for. O(slices).
+    // `parentOf(slice)` is its parent; `endOf(slice)` its end, or kNever for slices that are never searched for.
+    // O(slices).
     template<class ParentOf, class EndOf>
     AncestorJumps(std::uint32_t first, std::uint32_t end, const ParentOf& parentOf, const EndOf& endOf)
         : first_(first) {
@@ -35,8 +36,8 @@ public:
         }
     }
 
-    // The first of a slice and its ancestors that is looked for and has not ended before `t`, or none. `parentOf` and `endOf`
-    // as they were. O(log depth).
+    // The first slice, among `slice` and its ancestors, that can be searched for and has not ended before `t`; or none.
+    // `parentOf` and `endOf` must be those of the constructor. O(log depth).
     template<class ParentOf, class EndOf>
     [[nodiscard]] SliceId firstEndingFrom(SliceId slice, TimeNs t, const ParentOf& parentOf,
                                           const EndOf& endOf) const {
@@ -49,7 +50,7 @@ public:
     }
 
 private:
-    // As skew-binary numbers have them: one jump a slice, and from each slice some log(depth) of them reach any ancestor.
+    // One jump per slice, as in skew-binary numbers: about log(depth) jumps lead from each slice to any ancestor.
     struct Jump {
         SliceId to;
         std::uint32_t depth = 0;

@@ -1,5 +1,5 @@
-// Ranges that do not say what their thread did: torch.distributed opens one when a collective is queued and closes it when the
-// collective is done, on whichever thread that is. As in torch's own tables they have no self time and are nobody's child.
+// Ranges that do not show what their thread did. torch.distributed opens such a range when it queues a collective, and
+// closes it when the collective is done, on any thread. As in torch's own tables they have no self time and no parent.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -15,10 +15,10 @@ namespace lanes {
 [[nodiscard]] constexpr bool mayBeAsync(EventKind kind) {
     return kind == EventKind::Operator || kind == EventKind::UserRange || kind == EventKind::Communication;
 }
-// "gloo:all_reduce", "nccl:broadcast" and the like on the host.
+// True for "gloo:all_reduce", "nccl:broadcast" and the like on the host.
 [[nodiscard]] bool isAsyncRange(EventKind kind, std::string_view name);
 
-// The same for the names of one table, each looked at once. Immutable; any thread.
+// isAsyncRange() for the names of one table, each checked once. Immutable; any thread.
 class AsyncRanges {
 public:
     explicit AsyncRanges(const StringTable& names); // O(names)

@@ -1,4 +1,4 @@
-// How busy every row lane of a session is, coarsely: what a session brings along for a first picture, before its slices
+// A coarse picture of how busy every lane of a session is. The session stores it for a first picture, before its slices
 // are read.
 #pragma once
 
@@ -13,14 +13,14 @@
 
 namespace lanes {
 
-// A lane as a row of cells that touch each other. Between the edges of a cell nobody knows when the lane was busy.
+// A lane as a row of adjacent cells. Within a cell, only the busy time is known, not its position.
 struct CoarseLane {
     TrackId track;
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t depth = 0;  // within the group
     std::uint32_t slices = 0; // of the whole lane
-    std::vector<Hue> hues;    // that occur in it
-    // Per cell: where it begins, then the lane's busy time before that, per hue. One more stands behind the last cell.
+    std::vector<Hue> hues;    // hues that occur in the lane
+    // Per cell: its begin, then the lane's busy time before that, per hue. One more record follows the last cell.
     std::vector<std::int64_t> records;
 
     [[nodiscard]] std::size_t width() const { return 1 + hues.size(); }
@@ -32,7 +32,7 @@ struct CoarseLane {
 struct CoarseLanes {
     TimeRange span; // of all slices
     std::uint64_t slices = 0;
-    std::vector<CoarseLane> lanes; // by (track, group, depth); a depth stands there with all above it
+    std::vector<CoarseLane> lanes; // by (track, group, depth); no depth is missing above one that is there
 };
 
 } // namespace lanes

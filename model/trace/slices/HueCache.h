@@ -1,4 +1,4 @@
-// hueOf() once per kind and name.
+// Calls hueOf() once per kind and name.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -11,7 +11,7 @@
 
 namespace lanes {
 
-// One thread. `Text` is asked for the name's text only on its first sight.
+// One thread. Calls `Text` for the text of a name only when it first sees the name.
 class HueCache {
 public:
     template<class Text>

@@ -1,5 +1,5 @@
-// Which points of a trace are instants: something that happened at a moment and has no row of its own. Counter samples,
-// flow ends and metadata are none, nor are "[memory]" events, which the memory table holds.
+// Decides which points of a trace are instants: events that happened at a moment and have no row of their own. Counter
+// samples, flow ends and metadata are none, nor are "[memory]" events, which the memory table holds.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool isInstant(std::uint32_t point) const {
         return hasPhase(point) && !(memory_.valid() && points_.name[point] == memory_);
     }
-    // What role a point's category gives it; Other without one. O(1).
+    // The role that a point's category gives it; Other without a category. O(1).
     [[nodiscard]] EventKind kindOf(std::uint32_t point) const {
         const std::uint32_t layout = points_.layout[point].value;
         return layout < kinds_.size() ? kinds_[layout] : EventKind::Other;
@@ -44,7 +44,7 @@ private:
 
     const PointTable& points_;
     StringId memory_;
-    std::vector<bool> phases_; // by layout: whether it is that of instants
+    std::vector<bool> phases_; // by layout: true if its phase is that of instants
     std::vector<EventKind> kinds_;
 };
 

@@ -1,5 +1,5 @@
-// Which sub-row of its track an event stands in. A thread's slices nest in each other whatever they are; people
-// read them apart: ranges, Python functions, operators, runtime calls.
+// The sub-row of its track that an event stands in. The slices of a thread nest in each other across kinds; sub-rows show
+// the kinds apart: ranges, Python functions, operators, runtime calls.
 #pragma once
 
 #include "model/trace/Category.h"

@@ -1,4 +1,4 @@
-// Which slices of earlier segments still run when a segment of their track begins.
+// Finds the slices of earlier segments that still run when a segment of their track begins.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -8,14 +8,14 @@
 
 namespace lanes {
 
-// One thread; the segments of a trace pass in order.
+// One thread. The caller passes the segments of a trace in order.
 class RunningSlices {
 public:
     explicit RunningSlices(const Trace& trace)
         : trace_(trace)
         , last_(trace.tracks().size()) {}
 
-    // By start, of those that start together the shallower first. O(depth log).
+    // The slices that still run, by start; the shallower first where starts are equal. O(depth log depth).
     [[nodiscard]] std::vector<SliceId> at(const Segment& segment) const {
         std::vector<SliceId> running;
         for (const SliceId id : last_[segment.track.value]) {

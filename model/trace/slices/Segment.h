@@ -14,23 +14,24 @@
 
 namespace lanes {
 
-// Columns in lane order: by depth, then by start. Slices of one lane (track and depth) never overlap, in this
-// segment or over its neighbours, so a lane is a sorted sequence and its n-th slice ends before the next
-// begins. The spans point into `storage`, which several segments may share.
+// Columns in lane order: by depth, then by start. Slices of one lane (track and depth) never overlap, in this segment or
+// across its neighbours. So a lane is a sorted sequence, and its n-th slice ends before the next begins. The spans point
+// into `storage`, which several segments may share.
 struct Segment {
     TrackId track;
     std::uint32_t first = 0; // SliceId of slice 0; ids run on over the segments of a trace in order
     std::span<const TimeNs> start;
     std::span<const TimeNs> duration; // >= 0
     std::span<const StringId> name;
-    // Innermost slice around it (see Nesting), maybe in an earlier segment: less deep, mostly by one.
+    // Innermost slice around each one (see Nesting), maybe in an earlier segment. It is less deep, mostly by one.
     std::span<const SliceId> parent;
-    std::span<const LayoutId> layout;   // its arguments: layout and
-    std::span<const std::uint32_t> row; // row there
+    std::span<const LayoutId> layout;   // layout of its arguments
+    std::span<const std::uint32_t> row; // row of its arguments in that layout
     std::span<const EventKind> kind;
     std::span<const Hue> hue;
     std::vector<std::uint32_t> laneBegin; // depth -> first index; one more entry than there are depths
-    // Whether slices overlap only partly, here or of those that ran when it began. If not, a parent is one less deep.
+    // True if slices overlap only partly, in this segment or with those that ran at its begin. If false, a parent is one
+    // less deep.
     bool overlaps = false;
     std::shared_ptr<const void> storage;
 
@@ -39,15 +40,15 @@ struct Segment {
         return laneBegin.empty() ? 0 : static_cast<std::uint32_t>(laneBegin.size() - 1);
     }
     [[nodiscard]] TimeNs end(std::uint32_t index) const { return start[index] + duration[index]; }
-    // When the first and the last of its slices begin; of a segment with slices. O(depths).
+    // Starts of the first and the last of its slices. The segment must have slices. O(depths).
     [[nodiscard]] TimeNs firstStart() const;
     [[nodiscard]] TimeNs lastStart() const;
-    // Where the parent of a slice stands that is `depth` deep; size() if there is none, or not here. O(1).
+    // Position of the parent of a slice at `depth`; size() if there is none, or it is in another segment. O(1).
     [[nodiscard]] std::uint32_t parentIndex(std::uint32_t index, std::uint32_t depth) const {
         const std::uint32_t at = parent[index].value - first;
         return at < laneBegin[depth] ? at : size();
     }
-    // The first slice of that kind from `from` on; size() if there is none. O(slices between), several at a time.
+    // The first slice of kind `of` from `from` on; size() if there is none. O(slices between), several at a time.
     [[nodiscard]] std::uint32_t next(EventKind of, std::uint32_t from) const {
         const std::size_t left = size() - from;
         const void* at = left > 0 ? std::memchr(&kind[from], static_cast<int>(of), left) : nullptr;
@@ -56,7 +57,8 @@ struct Segment {
     }
 };
 
-// Of a trace: ids run on; those of one track stand in time order. Snapshots of a session that grows share them.
+// The segments of a trace. Ids continue from one to the next; those of one track are in time order. Snapshots of a
+// growing session share them.
 using Segments = SharedColumn<std::shared_ptr<const Segment>, 256>;
 
 } // namespace lanes

@@ -12,8 +12,7 @@
 
 namespace lanes {
 
-// Slices of one track as recorded. add() in any order; build() sorts by start, longest first, then order of
-// addition.
+// Slice of one track as recorded. buildSegment() takes them by start, the longest first, then in their order.
 struct SliceRecord {
     TimeNs start = 0;
     TimeNs duration = 0; // negative: still open, so it reaches over everything that follows
@@ -22,10 +21,10 @@ struct SliceRecord {
     std::uint32_t row = 0;
     EventKind kind = EventKind::Other;
     Hue hue = Hue::Other;
-    bool unended = false; // it has an end, but nobody wrote it: that of the slice around it, or of the trace
+    bool unended = false; // no end was recorded; it has that of the slice around it, or of the trace
 };
 
-// What ran when a segment ended: the next segment of the track nests inside it. See Nesting.
+// Slices that ran when a segment ended: the next segment of the track nests inside them. See Nesting.
 struct OpenStack {
     struct Entry {
         SliceId id;
@@ -36,14 +35,13 @@ struct OpenStack {
     std::vector<Entry> entries; // what may enclose the next slice, outermost first
     std::vector<Nesting::Entry> beside;
 
-    // For Nesting::start(); an entry's tag is its number.
+    // The state for Nesting::start(); an entry's tag is its number.
     [[nodiscard]] Nesting::State state() const;
 };
 
-// The order in which buildSegment() takes slices: by start, longest first, then as they come. O(n) when
-// sorted.
+// The order in which buildSegment() takes slices: by start, the longest first, then in their order. O(n) when sorted.
 [[nodiscard]] std::vector<std::uint32_t> startOrder(std::span<const SliceRecord> records);
-// The same; nothing if asked to stop, which is heard within some milliseconds.
+// startOrder() that can be stopped. Nothing if asked to stop; it reacts within some milliseconds.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> startOrder(std::span<const SliceRecord> records,
                                                                    const std::stop_token& stop);
 
@@ -59,15 +57,15 @@ struct OpenStack {
 struct SegmentRun {
     std::vector<std::shared_ptr<const Segment>> segments;
     std::vector<SliceId> placed; // of each record, in the records' order; none where it was left out
-    std::uint32_t leftOut = 0;   // records that would stand deeper than Nesting::kMostLanes
+    std::uint32_t leftOut = 0;   // records that would be deeper than Nesting::kMostLanes
 };
 
-// The records of a track, in any order, as segments of at most 65,536 slices. Ends early, with what there is, if asked to stop.
-// O(n log n), O(n) when sorted.
+// The records of a track, in any order, as segments of at most 65,536 slices. If asked to stop, returns early with the
+// segments made so far. O(n log n), O(n) when sorted.
 [[nodiscard]] SegmentRun buildSegments(TrackId track, std::uint32_t firstId,
                                        std::span<const SliceRecord> records, const std::stop_token& stop);
 
-// A copy of a segment in which the given slices have got their durations. The copy shares every other column.
+// A copy of a segment with new durations for the given slices. The copy shares every other column.
 [[nodiscard]] std::shared_ptr<const Segment>
 withDurations(const std::shared_ptr<const Segment>& segment,
               const std::vector<std::pair<SliceId, TimeNs>>& durations);

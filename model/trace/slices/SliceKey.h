@@ -1,4 +1,4 @@
-// What slices are sorted by.
+// The sort key of slices.
 #pragma once
 
 #include "model/base/Time.h"
@@ -11,7 +11,7 @@ namespace lanes {
 // Orders slices: by start, the longest first, then as in the file.
 struct SliceKey {
     TimeNs start = 0;
-    std::uint32_t shortness = 0; // ~duration, 0 for one that does not fit
+    std::uint32_t shortness = 0; // ~duration, 0 for a duration that does not fit
     std::uint32_t index = 0;
 
     friend bool operator<(const SliceKey& a, const SliceKey& b) {
@@ -26,8 +26,8 @@ struct SliceKey {
     }
 };
 
-// Sorts keys that consist of long sorted runs, as traces do. O(keys + log runs x those that stand between others' runs), at
-// most O(keys log keys).
+// Sorts keys that consist of long sorted runs, as traces do. O(keys + log runs x keys that lie between those of other
+// runs), at most O(keys log keys).
 void mergeSortedRuns(SliceKey* begin, SliceKey* end);
 
 } // namespace lanes

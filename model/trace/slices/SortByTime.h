@@ -1,4 +1,4 @@
-// Rows of a table into the order of time.
+// Sorts the rows of a table by time.
 #pragma once
 
 #include "model/base/Time.h"
@@ -12,7 +12,7 @@
 
 namespace lanes {
 
-// Rows of one time stay as they are. O(rows) where all are in order, else O(rows log rows) and the memory of one column more.
+// Stable. O(rows) where all are in order, else O(rows log rows) and the memory of one more column.
 template<class Rows>
 void sortByTime(Rows& rows) {
     if (std::ranges::is_sorted(rows.time)) {

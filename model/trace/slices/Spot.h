@@ -1,4 +1,4 @@
-// What can be selected beside a slice: a moment of a row where there is no slice.
+// A selectable thing other than a slice: a moment of a row where there is no slice.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -17,7 +17,7 @@ struct Spot {
         Instant, // the point `index` of the trace's points
     };
     Kind kind = Kind::Gap;
-    TimeNs time = 0; // where it was chosen
+    TimeNs time = 0; // the chosen time
     TrackId track;
     std::uint32_t index = 0;
     friend constexpr bool operator==(const Spot&, const Spot&) = default;

@@ -1,4 +1,4 @@
-// A size of memory that a file gives, within what any machine has: sums of such fit into 64 bits.
+// Bounds a memory size from a file to what any machine has, so that sums of such sizes fit into 64 bits.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace lanes {
 
-// In bytes; what lies beyond 64 TiB, up or down, becomes that.
+// Size in bytes, clamped to +-64 TiB.
 [[nodiscard]] constexpr std::int64_t boundedBytes(std::int64_t bytes) {
     constexpr std::int64_t kMost = std::int64_t{1} << 46;
     return std::clamp(bytes, -kMost, kMost);

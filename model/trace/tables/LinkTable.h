@@ -29,24 +29,25 @@ struct Link {
     friend constexpr auto operator<=>(const Link&, const Link&) = default;
 };
 
-// Sorted runs of arrows, which copies of the table share. There are as many as the number of arrows has binary digits at
-// most, but that no run grows past kLargestRun by merging; what was read at once is one run. Any thread may look up in a
-// copy. Lookup is a binary search per run; the first one by the end that arrows lead to sorts the run in O(n),
-// unless sortEnds() has.
+// Sorted runs of arrows, which copies of the table share. The number of runs is at most the number of binary digits of
+// the arrow count, plus the runs that kLargestRun keeps from merging. Arrows that were read at once are one run. Any
+// thread may look up in a copy. A lookup is a binary search per run. The first lookup by the target end sorts the run in
+// O(n), unless sortEnds() has.
 class LinkTable {
 public:
     static constexpr std::size_t kLargestRun = std::size_t{1} << 22;
 
     LinkTable() = default;
     explicit LinkTable(UnwrittenVector<Link> links) { add(std::move(links)); }
-    // Any order; what is there already is dropped. O(n log n) for n new ones, O(n) where they are sorted, and amortised
-    // O(log) for each for merging runs of like size. Copies stay as they are.
+    // Adds links in any order; drops links that are there already. O(n log n) for n new links, O(n) where they are
+    // sorted. Merging runs of like size adds an amortised O(log) for each link. Copies stay as they are.
     void add(UnwrittenVector<Link> links);
-    // So that no thread that must not wait is the first to look up by the end that arrows lead to. O(links not sorted yet).
+    // Sorts by target end in advance, so that no thread that must not wait is the first to look up by it. O(links not
+    // sorted yet).
     void sortEnds() const;
 
     [[nodiscard]] std::size_t size() const;
-    // Those with both ends in [first, end). O(log) per run and what starts there.
+    // The links with both ends in [first, end). O(log) per run, plus the links that start there.
     [[nodiscard]] LinkTable within(SliceId first, SliceId end) const;
     [[nodiscard]] std::vector<Link> from(SliceId slice) const;           // links that start at it
     [[nodiscard]] std::vector<Link> to(SliceId slice) const;             // links that end at it
@@ -62,8 +63,8 @@ private:
     struct Run {
         explicit Run(UnwrittenVector<Link> sorted)
             : links(std::move(sorted)) {}
-        // Positions in `links`, by (to, from). The first to ask waits until they are sorted; nobody asks while a session
-        // is read.
+        // Positions in `links`, by (to, from). The first caller waits until they are sorted; nobody calls it while a
+        // session is read.
         [[nodiscard]] const HugeVector<std::uint32_t>& byTo() const;
 
         UnwrittenVector<Link> links; // by (from, to, kind)

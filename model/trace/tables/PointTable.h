@@ -1,6 +1,6 @@
-// Events without a duration: instants, counter samples, flow ends, samples, metadata. What phase ("i", "C",
-// "s", "M"...) and category they have says their layout. Kept so that nothing of a foreign trace is lost;
-// what views draw from them (counters, memory, links) stands in columns of its own, made once.
+// Events without a duration: instants, counter samples, flow ends, samples, metadata. The layout of an event gives its
+// phase ("i", "C", "s", "M"...) and category. The table exists so that nothing of a foreign trace is lost. Views draw
+// counters, memory and links from columns of their own, which are made once.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -18,8 +18,9 @@
 
 namespace lanes {
 
-// The columns of three tables: a Trace has them shared (`...Table`, CounterSeries), who makes rows has them in plain
-// vectors (`...Rows`). UnwrittenVector: resize() leaves new rows unwritten, for several threads to write them.
+// The columns of three tables. A Trace has them as shared columns (`...Table`, CounterSeries); code that makes rows has
+// them as plain vectors (`...Rows`). UnwrittenVector: resize() leaves new rows unwritten, so that several threads can
+// write them.
 
 // In file order (own captures: per thread in time order), not sorted by time.
 template<template<class> class Column>
@@ -37,8 +38,8 @@ struct PointColumns {
 using PointTable = PointColumns<SharedColumn>;
 using PointRows = PointColumns<UnwrittenVector>;
 
-// One allocation (bytes > 0) or free (bytes < 0), sorted by time. `device*` as Kineto numbers them: type 0
-// CPU, 1 CUDA.
+// One allocation (bytes > 0) or free (bytes < 0), sorted by time. `device*` are numbered as in Kineto: type 0 is CPU, 1
+// is CUDA.
 template<template<class> class Column>
 struct MemoryColumns {
     Column<TimeNs> time;
@@ -48,7 +49,7 @@ struct MemoryColumns {
     Column<std::int64_t> totalReserved;  // -1 not known
     Column<std::int8_t> deviceType;
     Column<std::int8_t> deviceIndex; // -1 for the CPU
-    Column<TrackId> track;           // the thread that did it
+    Column<TrackId> track;           // the thread that allocated or freed
     Column<StackId> stack;           // own captures; none where not known
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(time.size()); }
@@ -68,8 +69,8 @@ using MemoryRows = MemoryColumns<UnwrittenVector>;
 template<template<class> class Column>
 struct CounterColumns {
     TrackId track;
-    StringId name; // the counter's
-    StringId key;  // the series' within it; may be the empty text
+    StringId name; // of the counter
+    StringId key;  // of the series within the counter; may be the empty text
     Column<TimeNs> time;
     Column<double> value; // a measured quantity, not a time
 
@@ -79,7 +80,7 @@ struct CounterColumns {
 using CounterSeries = CounterColumns<SharedColumn>;
 using CounterRows = CounterColumns<UnwrittenVector>;
 
-// Rows that stand in somebody's memory.
+// Rows in memory of another owner.
 template<class T>
 using RowSpan = std::span<T>;
 
@@ -99,13 +100,13 @@ void forEachColumn(A&& a, B&& b, const Body& body) {
     each(std::make_index_sequence<std::tuple_size_v<decltype(left)>>());
 }
 
-// Puts rows, which stand in memory that `owner` keeps, behind those of a table; whole blocks of them are not copied.
+// Appends rows, whose memory `owner` keeps, to those of a table. Whole blocks of rows are shared and not copied.
 template<class Table, class Rows>
 void adoptRows(Table& table, const Rows& rows, const std::shared_ptr<const void>& owner) {
     forEachColumn(table, rows, [&](auto& to, const auto& from) { to.adopt(from, owner); });
 }
 
-// The same for rows that nobody needs any more.
+// adoptRows() for rows that the caller no longer needs: the table becomes their owner.
 template<class Table, class Rows>
 void takeRows(Table& table, Rows&& rows) {
     const auto kept = std::make_shared<const std::remove_cvref_t<Rows>>(std::forward<Rows>(rows));

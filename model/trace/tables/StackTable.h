@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::uint32_t size() const { return nodes_ ? static_cast<std::uint32_t>(size_) : 0; }
     [[nodiscard]] bool has(StackId id) const { return id.value < size(); }
     [[nodiscard]] const Node& node(StackId id) const { return (*nodes_)[id.value]; }
-    // Frames from the innermost outwards. Bounded by the table's size, whatever the file claimed.
+    // Frames from the innermost outwards. The table's size bounds their number, whatever the file claimed.
     [[nodiscard]] std::vector<Frame> frames(StackId innermost) const;
 
 private:
@@ -41,7 +41,7 @@ private:
     std::size_t size_ = 0;
 };
 
-// The growing side; one thread.
+// The table that still grows; one thread.
 class StackInterner {
 public:
     // The node for `frame` called from `parent` (invalid: outermost). `parent` must come from this interner.
@@ -49,14 +49,14 @@ public:
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_->size()); }
     [[nodiscard]] const StackTable::Node& node(StackId id) const {
         return (*nodes_)[id.value];
-    } // until the next one
+    } // valid until the next intern()
     [[nodiscard]] StackTable snapshot();
 
-    // Forgets the nodes whose ids `kept` lacks; it has the parents of those that it has. Ids without a node are given out anew,
-    // above the parent's. Snapshots keep what they have. O(all nodes).
+    // Forgets the nodes whose ids `kept` lacks. `kept` must have the parents of all nodes that it has. Ids without a node
+    // are given out anew, above the parent's. Snapshots keep their nodes. O(all nodes).
     void keepOnly(const std::vector<bool>& kept);
-    // Gives an id that has no node one. Ids are made up to that one. False if the id has a node, the node an id, or the parent
-    // is no smaller one. Snapshots do not see it.
+    // Gives a node to an id that has none; ids up to that one are created. False if the id has a node, the node has an
+    // id, or the parent's id is not smaller. Snapshots do not see the new node.
     bool define(StackId id, StackId parent, const Frame& frame);
 
 private:
@@ -71,7 +71,7 @@ private:
     };
 
     void append(const StackTable::Node& node);
-    // The node of an id that has none yet.
+    // Puts a node at an id that has none yet.
     void put(std::uint32_t id, const StackTable::Node& node);
 
     std::shared_ptr<std::vector<StackTable::Node>> nodes_ = std::make_shared<std::vector<StackTable::Node>>();
