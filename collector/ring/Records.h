@@ -216,8 +216,8 @@ constexpr std::uint8_t kStartedRange = 1;
 constexpr std::uint8_t kHasColor = 2;
 constexpr std::uint8_t kCollection = 4; // not a range of the program: Python collects garbage
 
-// The facts of a collective of torch.distributed, for the OpBegin that follows and has the same key. Only records
-// that belong to the same operator stand between the two.
+// The facts of a collective of torch.distributed, for the OpBegin that follows and has the same key. No other record
+// of that operator stands between the two.
 struct Collective {
     RecordHeader header;     // flags: kBetweenTwo; key: that of its OpBegin
     std::int64_t sequence;   // its number in its group, the same on all ranks; -1: not known
@@ -255,8 +255,8 @@ struct NonFinite {
 constexpr std::uint8_t kMadeNan = 1;      // the output holds NaN, and no input did
 constexpr std::uint8_t kMadeInfinity = 2; // the output holds Inf, and all inputs were finite.
 // The output holds NaN or Inf, and so did an input tensor, or an input cannot be examined. Only the first such
-// operator of this process is recorded. It is not recorded if an earlier operator made a NaN or Inf, or was given one
-// as a number.
+// operator of this process is recorded. It is not recorded if an earlier operator made one, or if this or an earlier
+// one was given one as a number.
 constexpr std::uint8_t kCameIn = 4;
 constexpr std::uint8_t kOfInfinity = 8; // an input held Inf
 
