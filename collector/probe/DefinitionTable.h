@@ -1,6 +1,5 @@
-// Ids for what has been defined in a ring, in bounded memory: a four-way set-associative table whose slot
-// number is the id. A key that pushes another one out takes over its id, which the ring's readers understand
-// (Records.h).
+// Ids for the definitions in a ring, in bounded memory. The table is four-way set-associative; the number of a slot
+// is the id. A new key may evict another one and take over its id, which the ring's readers support (Records.h).
 #pragma once
 
 #include <cstddef>
@@ -15,8 +14,8 @@ class DefinitionTable {
 public:
     struct Slot {
         Key key{};
-        std::uint32_t generation = 0; // counts what the slot has held; 0: never used
-        std::uint32_t note = 0;       // of whoever has defined it
+        std::uint32_t generation = 0; // counts the keys that the slot has held; 0: never used
+        std::uint32_t note = 0;       // a value of the definer's own
     };
 
     // `capacity`: a power of two, at least kWays.

@@ -1,4 +1,4 @@
-// Reading structures whose layout was not known when this was compiled.
+// Reads structures whose layout is unknown at compile time.
 #pragma once
 
 #include <sys/uio.h>
@@ -10,7 +10,7 @@
 
 namespace lanes::probe {
 
-// Plain loads: for layouts that have been proven.
+// Plain loads, for layouts that have been proven.
 struct DirectMemory {
     template<class Value>
     static Value load(const void* base, std::int64_t offset = 0) {
@@ -24,10 +24,11 @@ struct DirectMemory {
     }
 };
 
-// Loads through the kernel, which refuses instead of crashing: for everything that is only assumed. About 300
-// ns each. What cannot be read is zero.
+// Loads through the kernel, which returns an error instead of crashing: for all layouts that are only assumed. About
+// 300 ns each. Unreadable bytes are zero.
 struct GuardedMemory {
-    // Several places at once, in their order, and not all at one moment. False if one of them cannot be read.
+    // Copies several places in one call, in their order; they are not all read at the same moment. Returns false if
+    // one of them cannot be read.
     static bool copyAll(const iovec* to, const iovec* from, std::size_t count);
     static bool copy(void* to, const void* from, std::size_t bytes);
     template<class Value>
@@ -35,7 +36,7 @@ struct GuardedMemory {
         Value value{};
         const auto address = std::bit_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(offset);
         copy(&value, std::bit_cast<const void*>(address),
-             sizeof value); // perhaps no object, so no pointer sum
+             sizeof value); // may be no object, so no pointer arithmetic
         return value;
     }
 };

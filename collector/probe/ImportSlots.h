@@ -1,5 +1,6 @@
-// The slots through which libraries call functions of others (global offset tables), turned to functions of ours and back,
-// in every library that is loaded at that moment. One thread at a time; callers may run meanwhile and see the one or the other.
+// The slots through which libraries call functions of other libraries (global offset tables). They are redirected to
+// our functions and back, in every library that is loaded at that moment. One thread at a time; callers may run
+// meanwhile and reach either function.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +12,25 @@ namespace lanes::probe {
 
 class ImportSlots {
 public:
-    // `replacement` instead of `original` for all who import `symbol`, which must live on. What is more than kMost is left
-    // as it is.
+    // Redirects all importers of `symbol` from `original` to `replacement`. `symbol` must outlive this. Patches
+    // beyond kMost are ignored.
     void add(const char* symbol, void* original, void* replacement);
-    // Slots of the library that holds `address` stay as they are; of two at most.
+    // Leaves the slots of the library that holds `address` unchanged. For at most kMostLeftOut libraries.
     void leaveOut(const void* address);
-    // Returns how many slots hold a replacement now. Again after a library has come late.
+    // Returns how many slots hold a replacement now. Call it again after a library has been loaded late.
     int fill();
-    // Only in libraries that have come since the last time; if none has, that is seen at once.
+    // As fill(), but only for libraries loaded since the last call; returns at once if there are none.
     void fillLate();
-    // What others have put in front meanwhile stays. Quick unless a library has gone since: torch's have a million entries.
+    // Restores the slots. A slot that others have changed meanwhile stays. Fast unless a library has been unloaded
+    // since: then all slots are searched, and torch's libraries have a million entries.
     void restore();
-    // Whether a slot of the library that holds `address` has been turned to one of `symbol`.
+    // True if a slot of the library that holds `address` has been redirected for `symbol`.
     [[nodiscard]] bool isTurned(const char* symbol, const void* address) const;
 
 private:
     static constexpr std::size_t kMost = 20;
     static constexpr std::size_t kMostLeftOut = 2;
-    static constexpr std::size_t kMostTurned = 512; // that are remembered
+    static constexpr std::size_t kMostTurned = 512; // redirected slots that are remembered
 
     struct Patch {
         const char* symbol;
@@ -58,12 +60,12 @@ private:
 
     Patch patches_[kMost] = {};
     std::size_t count_ = 0;
-    std::uintptr_t leftOut_[kMostLeftOut] = {}; // where libraries begin
+    std::uintptr_t leftOut_[kMostLeftOut] = {}; // base addresses of libraries
     bool restoring_ = false;
     int done_ = 0;
     Turned turned_[kMostTurned];
-    std::size_t turnedCount_ = 0; // more than there is room for: they are looked for again
-    // As of the last time: how many libraries had come and gone so far, and how many there were.
+    std::size_t turnedCount_ = 0; // above kMostTurned: restore() searches all slots again
+    // The loader's counts at the last walk: libraries loaded so far, unloaded so far, and present.
     unsigned long long come_ = 0;
     unsigned long long gone_ = 0;
     std::size_t there_ = 0;

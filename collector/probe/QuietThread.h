@@ -1,4 +1,5 @@
-// A thread of ours in the program: small, and deaf to signals, which are the program's.
+// Starts threads of the probe in the program. Their stacks are small, and they block all signals, which belong to the
+// program.
 #pragma once
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// What can be recorded in this process: one table, so that nothing is forgotten when recording stops or the process forks.
+// The sources that can record in this process, in one table, so that stopping and forking reach every one.
 #pragma once
 
 #include "collector/probe/SourceGate.h"
@@ -11,40 +11,42 @@
 namespace lanes::probe {
 
 struct RecordSource {
-    const char* name; // what lanescope_probe/native.py calls it
+    const char* name; // its name in lanescope_probe/native.py
     SourceGate* gate; // nullptr: it records through another source's gate
-    // Hooks into the program, with the interpreter's lock; nothing is recorded before the gate opens. `library`: path of what
-    // it hooks, if anything. Returns an empty string or why not.
+    // Hooks into the program, with the interpreter's lock held. Nothing is recorded before the gate opens. `library`:
+    // path of the hooked library, if any. Returns an empty string, or why it cannot start.
     std::string (*start)(const char* library);
-    // Takes everything out again; on the main thread with the interpreter's lock. What is under way on other threads may still
-    // come by.
+    // Removes all hooks; on the main thread, with the interpreter's lock held. Calls in progress on other threads may
+    // still reach the source.
     void (*stop)();
-    // Events that came by while the gate was shut: the proof that it hangs where it should. nullptr: it is proven in Python.
+    // Returns how many events arrived while the gate was shut: they prove that the hook works. nullptr: Python code
+    // proves it.
     std::uint64_t (*seen)();
-    // Around fork(); nullptr: nothing to do. After it, what other threads may have held is free again.
+    // Run before and after fork(); nullptr: nothing to do. afterFork() releases all locks that other threads may have
+    // held.
     void (*beforeFork)();
     void (*afterFork)(bool inChild);
 };
 
 [[nodiscard]] std::span<const RecordSource* const> recordSources();
-// nullptr if there is none of that name.
+// Returns nullptr if there is no source of that name.
 [[nodiscard]] const RecordSource* recordSource(std::string_view name);
 
-// Stops recording for good, from any thread: at once nothing is recorded any more, the session shows the reason, and soon
-// the main thread takes out every hook. Further calls only make sure of that.
+// Stops recording for good, from any thread. From this call on nothing is recorded, and the session shows the reason.
+// Soon after, the main thread removes every hook. Further calls only ensure that.
 void stopAll(std::string_view reason);
 [[nodiscard]] bool allStopped();
-// The program has had enough: nothing is recorded any more, every hook is out when this returns, and the session is given no
-// reason. With the interpreter's lock.
+// Ends recording on the program's own request, without a reason for the session. Every hook is removed when it
+// returns. With the interpreter's lock held.
 void leaveSession();
-// After leaveSession(): sources may be started again, for a session that the process has joined since.
+// After leaveSession(): lets sources start again, for a session that the process has joined since.
 void beginAgain();
-// For a source whose event finds the gate shut: stops all if the recorder has ended.
+// For a source whose event finds the gate shut: stops all sources if the recorder has ended.
 void noteShut();
-// For a source that has lost a record, now and then: stops all if the recorder has died. One that only stands still is
-// waited for. Costs a few system calls.
+// For a source that has lost a record, now and then: stops all sources if the recorder has died. A recorder that is
+// merely stopped is waited for. Costs a few system calls.
 void checkReader();
-// Around fork(), for all sources.
+// Run before and after fork(), for all sources.
 void beforeFork();
 void afterFork(bool inChild);
 

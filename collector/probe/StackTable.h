@@ -1,5 +1,5 @@
-// Python stacks of one ring as nodes of a prefix tree, with a cache of the last stack: consecutive operators
-// share most of their frames, and only what differs is looked up. Bounded as DefinitionTable is.
+// The Python stacks of one ring as nodes of a prefix tree, with a cache of the last stack. Consecutive operators
+// share most of their frames, so only frames that differ are looked up. Bounded as DefinitionTable is.
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
@@ -11,25 +11,26 @@
 
 namespace lanes::probe {
 
-// Says in a ring what code of that id is; false if there is no room.
+// Writes the definition of the code object with this id; false if there is no room.
 [[nodiscard]] bool writeCode(const CodeFacts& facts, std::uint32_t id, ring::RingWriter& writer,
                              std::size_t spare);
 
 class StackTable {
 public:
-    // `foreign`: the stacks are of other threads, whose code may go away at any moment.
+    // `foreign`: the stacks are of other threads, whose code objects may be freed at any moment.
     explicit StackTable(std::size_t nodes, bool foreign = false)
         : foreign_(foreign)
         , nodes_(nodes)
         , codes_(nodes / kNodesPerCode)
         , modules_(nodes / kNodesPerCode) {}
 
-    // The id of the stack `frames` (innermost first) without our own code, defining through `writer` what is new and keeping
-    // `spare` bytes of the ring free. 0: there is no frame of the program. None if there is no room.
+    // Returns the id of the stack `frames` (innermost first), without the frames of the probe's own Python code.
+    // Writes the new definitions through `writer`, and keeps `spare` bytes of the ring free. 0: no frame is of the
+    // program. None if there is no room.
     std::optional<std::uint32_t> idOf(const PythonLayout& layout, const PythonFrame* frames, unsigned count,
                                       ring::RingWriter& writer, std::size_t spare);
 
-    // The last stack that was asked for has this id, and would get it again.
+    // True if the last requested stack has this id, and would get it again.
     [[nodiscard]] bool isLast(std::uint32_t id) const;
 
 private:
@@ -57,15 +58,16 @@ private:
     [[nodiscard]] bool isCurrent(const Node& node) const {
         return node.id == 0 || nodes_.slot(node.id).generation == node.generation;
     }
-    // Whether a frame of the last stack is still what the thread is running.
+    // True if the thread still runs this frame of the last stack.
     [[nodiscard]] bool isSame(const PythonLayout& layout, const PythonFrame& known,
                               const PythonFrame& frame) const;
-    // `identity`: its address if it is kept, a hash of its content otherwise.
+    // `identity`: the address of the code object if it is kept alive, else a hash of its content.
     std::uint32_t idOfCode(const PythonLayout& layout, std::uint64_t code, std::uint64_t identity,
                            ring::RingWriter& writer, std::size_t spare);
-    // The id of a module by its number in ModuleNames; 0 for 0, and if there is no room.
+    // Returns the id of a module by its number in ModuleNames. Returns 0 for number 0, and if there is no room.
     std::uint32_t idOfModule(std::uint32_t number, ring::RingWriter& writer, std::size_t spare);
-    // The child of `parent` for `frame`, whose code becomes an identity; `parent` where the code is ours. None if there is no room.
+    // Returns the child of `parent` for `frame`, and replaces the frame's code by its identity. Returns `parent` for
+    // the probe's own code. None if there is no room.
     std::optional<Node> child(const PythonLayout& layout, const Node& parent, PythonFrame& frame,
                               ring::RingWriter& writer, std::size_t spare);
 
@@ -79,7 +81,7 @@ private:
     unsigned depth_ = 0;
     PythonFrame frames_[kMaxFrames] = {};
     Node path_[kMaxFrames];
-    std::uint32_t named_ = 0; // the generation of the modules' names that they have
+    std::uint32_t named_ = 0; // generation of the module names in the last stack
 };
 
 } // namespace lanes::probe

@@ -1,4 +1,5 @@
-// A hash of a name, eight bytes at a time: ranges and backward nodes bring their names with every event.
+// A hash of a name, eight bytes at a time. Its speed matters: ranges and backward nodes pass their names with every
+// event.
 #pragma once
 
 #include <cstdint>

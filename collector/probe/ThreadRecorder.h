@@ -1,5 +1,5 @@
-// What one thread needs to record: its ring, what has been defined in it, and scratch. Belongs to one thread
-// at a time and outlives it: the next thread takes it over with its tables, which go with the ring.
+// The recording state of one thread: its ring, the definitions written to it, and scratch memory. Belongs to one
+// thread at a time and outlives it. The next thread takes it over with its tables, which belong to the ring.
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
@@ -24,19 +24,20 @@
 
 namespace lanes::probe {
 
-// How deep a thread is in what the session's filter names (Where.h). Belongs to one thread; a range of its may end on another.
+// Counts how many modules or ranges of the session's filter a thread is inside (Where.h). Belongs to one thread, but
+// another thread may end one of its ranges.
 class InsideCount {
 public:
-    // Any thread.
+    // True if the thread is inside one. Any thread.
     [[nodiscard]] bool any() const {
         return depth_.load(std::memory_order_relaxed) > leftElsewhere_.load(std::memory_order_relaxed);
     }
-    // Returns whether the thread was outside before.
+    // Returns true if the thread was outside before.
     bool enter() {
         settle();
         return depth_.fetch_add(1, std::memory_order_relaxed) == 0;
     }
-    // Returns whether this was the outermost; one leaving too many does nothing.
+    // Returns true if the thread has left the outermost one. A surplus call does nothing.
     bool leave() {
         settle();
         if (depth_.load(std::memory_order_relaxed) == 0) {
@@ -44,13 +45,13 @@ public:
         }
         return depth_.fetch_sub(1, std::memory_order_relaxed) == 1;
     }
-    // From another thread; the same.
+    // As leave(), from another thread.
     bool leaveElsewhere() {
         const bool was = any();
         leftElsewhere_.fetch_add(1, std::memory_order_relaxed);
         return was && !any();
     }
-    // The thread has ended, or its recording.
+    // Resets the count when the thread, or its recording, has ended.
     void reset() {
         depth_ = 0;
         leftElsewhere_ = 0;
@@ -68,21 +69,20 @@ private:
     std::atomic<std::uint32_t> leftElsewhere_{0};
 };
 
-// Which of a thread's operators are timed as they are recorded: what recording costs here, with this program's arguments and
-// stacks, is measured and not assumed.
-// Belongs to one thread.
+// Chooses the operators of a thread whose recording is timed. The cost of recording is thus measured with this
+// program's arguments and stacks, not assumed. Belongs to one thread.
 class CostSampler {
 public:
-    // Whether this begin, or this end, is one.
+    // True if this begin, or this end, is to be timed.
     [[nodiscard]] bool timesBegin() { return --untilBegin_ == 0; }
     [[nodiscard]] bool timesEnd() { return --untilEnd_ == 0; }
     void timedBegin() { untilBegin_ = kEvery; }
     void timedEnd() { untilEnd_ = kEvery; }
 
 private:
-    // A prime: a loop of a program would else show the same ones each time.
+    // A prime, so that a loop of the program does not hit the same operators each time.
     static constexpr std::uint32_t kEvery = 509;
-    static constexpr std::uint32_t kFirst = 64; // the first ones define names and stacks
+    static constexpr std::uint32_t kFirst = 64; // skips the first ones, which define names and stacks
 
     std::uint32_t untilBegin_ = kFirst;
     std::uint32_t untilEnd_ = kFirst;
@@ -94,16 +94,16 @@ struct OperatorName {
     std::string_view overload;
 };
 
-// The facts of an operator that do not need a table.
+// The facts of an operator that need no table.
 struct OperatorFacts {
     std::uint8_t scope = 0;
     std::uint32_t key = 0;
     std::uint32_t forwardThread = 0;
     std::int64_t sequence = -1;
-    bool isDispatched = false; // by torch's dispatcher: its caller waits for its end
+    bool isDispatched = false; // by torch's dispatcher: the caller waits for its end
 };
 
-// What tables know of it, as ids in its ring; 0: nothing.
+// The ids in the ring for an operator's name, stack and signature; 0: none.
 struct OperatorIds {
     std::uint32_t name = 0;
     std::uint32_t stack = 0;
@@ -115,68 +115,74 @@ struct TickRange {
     std::uint64_t end;
 };
 
-// The stack of a dispatched operator that runs. The frame that called the operator stands still until the operator ends, and so
-// do the frames around it. Whatever begins meanwhile with that frame innermost has the same stack, which need not be walked again.
+// The stack of a dispatched operator that is running. The frame that called the operator, and the frames around it,
+// do not move until the operator ends. Operators that begin meanwhile with the same innermost frame have the same
+// stack, which need not be walked again.
 struct OpenStack {
     const void* frame = nullptr; // innermost; nullptr: none is known
     std::uint32_t id = 0;
-    std::uint32_t key = 0; // of the operator
+    std::uint32_t key = 0; // of the running operator
 };
 
 class ThreadRecorder {
 public:
     static constexpr std::size_t kThreadNameBytes = 48; // of a name, as startThread() takes it
 
-    // `file`: a complete ring file, which stays the caller's if there is no memory (std::bad_alloc). `recording`: the number of
-    // the process's recording that it belongs to.
+    // `file`: a complete ring file, which stays the caller's if there is no memory (std::bad_alloc). `recording`: the
+    // number of the process's recording to which the recorder belongs.
     ThreadRecorder(ring::MappedFile&& file, ring::ClockKind clock, std::uint32_t recording);
-    // After leaveRing(): begins anew in that one. The same holds for `file`.
+    // After leaveRing(): starts anew in the ring `file`, with the same conditions as the constructor.
     void takeRing(ring::MappedFile&& file, std::uint32_t recording);
-    // Its recording is over. Only endOperatorOf() of another and loseEnd() may come from now on, until it has another ring.
+    // Gives up the ring, as its recording has ended. Until takeRing() only endOperatorOf() of another recorder and
+    // loseEnd() may be called.
     void leaveRing() { file_.unmap(); }
 
-    // Told before anything else of the thread, as soon as there is room. `goesOn`: it has had a recorder before.
+    // Writes the thread's start before any other record of the thread, as soon as there is room. `goesOn`: the thread
+    // has had a recorder before.
     void startThread(std::uint32_t threadId, std::uint64_t torchThread, std::string_view name,
                      bool goesOn = false);
     void endThread();
     void nameThread(std::uint32_t threadId, std::string_view name);
 
-    // Ids in this ring; 0 if there was no room for the definition.
+    // Return ids in this ring; 0 if the name is not defined, or if there was no room to define it.
     [[nodiscard]] std::uint32_t findName(std::uint64_t key) const { return names_.find({key}); }
     std::uint32_t defineName(const OperatorName& name);
-    // What a defined name says of collectives.
+    // The collective, if any, that a defined name stands for.
     [[nodiscard]] CollectiveName collectiveName(std::uint32_t id) const {
         return collectiveNameOf(names_.slot(id).note);
     }
-    // And of what the operator writes.
+    // The way in which the operator with this name writes its tensors.
     [[nodiscard]] OperatorWrites writes(std::uint32_t id) const { return writesOf(names_.slot(id).note); }
-    // None if there is no room; 0: no frame is the program's.
+    // Returns the id of the stack `frames`, innermost first. None if there is no room; 0: no frame is of the program.
     std::optional<std::uint32_t> stackOf(const PythonLayout& layout, const PythonFrame* frames,
                                          unsigned count);
-    // The same of the operator that runs, 0 if `frame` has not called it or its stack has lost its place since.
+    // Returns the stack of the running operator, without a walk. Returns 0 if `frame` is not that operator's caller,
+    // or if the stack has lost its id since.
     [[nodiscard]] std::uint32_t openStackOf(const void* frame) const {
         return openStack_.frame == frame && stacks_.isLast(openStack_.id) ? openStack_.id : 0;
     }
-    // That operator began on this thread, in torch's dispatcher: it ends here, before its caller goes on.
+    // Sets the stack of an operator that torch's dispatcher has begun on this thread. Such an operator ends here,
+    // before its caller goes on.
     void keepOpenStack(const OpenStack& stack) { openStack_ = stack; }
     std::uint32_t signatureOf(const ArgumentBuffer& arguments);
 
-    // Returns whether the begin was recorded; only then its end is to be recorded too.
+    // Returns true if the begin was recorded; only then its end must be recorded too.
     bool beginOperator(const OperatorFacts& facts, OperatorIds ids, const ArgumentBuffer& arguments);
     void endOperator(std::uint32_t key, std::uint64_t ticks, std::uint8_t flags = 0);
-    // An operator that another thread began ended on this one.
+    // Records that an operator of the thread of `other` has ended on this thread.
     void endOperatorOf(ThreadRecorder& other, std::uint32_t key, std::uint64_t ticks);
-    // One that is over already; false, uncounted, if there is no room.
+    // Records an operator that has already ended; false, and not counted, if there is no room.
     bool wholeOperator(const OperatorFacts& facts, OperatorIds ids, TickRange ticks); // without a stack
-    // An operator of this recorder ended on a thread that has none, so that its end is lost. From any thread.
+    // Counts the lost end of an operator of this recorder that ended on a thread without a recorder. Any thread.
     void loseEnd();
-    // A range of the program's own, or a mark; its time is that of the call. False, uncounted, if there is no room.
+    // Records a range of the program, or a mark, at the time of the call. False, and not counted, if there is no
+    // room.
     bool beginRange(ring::RangeBegin& range);
-    // A range that any thread has started ends.
+    // Records the end of a range that any thread has started.
     void endStarted(std::uint32_t key, std::uint64_t ticks);
-    // Before the begin that it belongs to; counted if there is no room.
+    // Records a collective before its OpBegin; counted as lost if there is no room.
     void collective(ring::Collective facts, std::string_view name, std::string_view group);
-    // One record as it is, or so many bytes of it, whole words; false, and counted, if there is no room.
+    // Writes `bytes` bytes of a record, whole words; false, and counted as lost, if there is no room.
     template<class Record>
     bool record(const Record& event, std::size_t bytes = sizeof(Record)) {
         if (recordIfRoom(event, bytes)) {
@@ -185,7 +191,7 @@ public:
         countLoss();
         return false;
     }
-    // The same of what nobody misses: not counted.
+    // As record(), for a record whose loss does not matter: not counted.
     template<class Record>
     bool recordIfRoom(const Record& event, std::size_t bytes = sizeof(Record)) {
         void* place = reserve(bytes);
@@ -196,15 +202,15 @@ public:
         return place != nullptr;
     }
     void countLoss();
-    // False while nothing has found room since the last loss, or since the thread started.
+    // False while no record has found room since the last loss, or since the thread started.
     [[nodiscard]] bool hasRoomAgain() { return !isBehind_ || catchUp(); }
-    // Whether records have been lost since the last one that was written: the time to ask if anyone reads at
-    // all.
+    // Returns the records lost since the last one that was written. After many the source asks whether the recorder
+    // still reads.
     [[nodiscard]] std::uint64_t lossesInARow() const { return lossCount_; }
 
-    // Scratch of the thread that records; too large for its stack.
+    // Scratch memory of the recording thread; too large for its stack.
     ArgumentBuffer& arguments() { return arguments_; }
-    // `entered`: the filter names it.
+    // `entered`: the session's filter names the operator.
     OpenMark& mark(bool recorded = true, bool entered = false) {
         return recorded ? entered ? enteredMark_ : mark_ : unrecordedMark_;
     }
@@ -215,19 +221,20 @@ public:
     OpenRanges& ranges() { return ranges_; }    // of the thread that records
     [[nodiscard]] std::uint32_t threadId() const { return threadId_; }
     [[nodiscard]] std::uint32_t recording() const { return recording_; }
-    // In the child after fork: gives the memory back. Only endOperatorOf() of another and loseEnd() may come from
-    // now on.
+    // In the child after fork: unmaps the ring. From now on only endOperatorOf() of another recorder and loseEnd()
+    // may be called.
     void abandon();
     [[nodiscard]] bool isAbandoned() const { return abandoned_; }
 
 private:
-    // Room for a record.
+    // Returns room for a record, or nullptr.
     void* reserve(std::size_t bytes);
-    // Writes what must come first: a note about what was lost, the start of the thread. False while there is no room.
+    // Writes the overdue records: the note about losses, then the start of the thread. False while there is no room.
     bool catchUp();
     [[nodiscard]] std::size_t owedBytes() const;
     bool noteLosses();
-    // `record` with its header and length filled in, then the name; false, uncounted, if there is no room.
+    // Fills in the header and length of `record`, and writes it and the name; false, and not counted, if there is no
+    // room.
     template<class Record>
     bool writeNamed(Record record, ring::RecordType type, std::uint32_t threadId, std::string_view name);
 
@@ -237,10 +244,10 @@ private:
     std::uint32_t recording_;
     std::uint32_t threadId_ = 0;
     std::uint32_t openOperators_ = 0;              // begun and not ended here
-    std::atomic<std::uint32_t> endedElsewhere_{0}; // of those, ended by other threads
+    std::atomic<std::uint32_t> endedElsewhere_{0}; // how many of those other threads have ended
     std::uint64_t lossCount_ = 0;
     std::uint64_t lossTicks_ = 0;
-    bool isBehind_ = false; // something must come before the next record
+    bool isBehind_ = false; // catchUp() must write before the next record
     bool startIsTold_ = true;
     DefinitionTable<WordKey> names_;
     DefinitionTable<WordKey> signatures_;

@@ -1,6 +1,6 @@
-// The session's filter (`--where`): below which modules and ranges a thread is recorded. It is judged where a range or a module
-// begins and ends, by whoever sees that; all other sources ask one flag of their thread. Work of backward belongs to its forward
-// operator. While no thread is inside, torch does not call us for operators.
+// The session's filter (`--where`): the modules and ranges below which a thread is recorded. The code that sees a
+// range or a module begin or end evaluates the filter; all other sources read one flag of their thread. Backward work
+// belongs to its forward operator. While no thread is inside, torch does not call our callback for operators.
 #pragma once
 
 #include "collector/probe/ThreadRecorder.h"
@@ -11,42 +11,44 @@
 
 namespace lanes::probe::where {
 
-// Of torch's; null functions where there is no torch.
+// Functions of torch; null where there is no torch.
 struct Torch {
-    void (*watchOperators)(bool) = nullptr;    // our callback is called for operators, or is not
+    void (*watchOperators)(bool) = nullptr;    // turns our callback for operators on or off
     std::uint64_t (*nextSequence)() = nullptr; // at::sequence_number::peek of the calling thread
     std::uint64_t (*threadId)() = nullptr;     // the calling thread's logical id
 };
 
-// The process has joined a session with this filter (WhereFilter.h), empty for none: no thread is inside.
+// Starts the filter of a session that the process has joined (WhereFilter.h). Empty: no filter. No thread is inside
+// yet.
 void begin(std::string_view filter);
-// Everything is recorded: operators come by a way that cannot be filtered.
+// Records everything: operators arrive through a hook that cannot be filtered.
 void giveUp();
 void useTorch(const Torch& torch);
 [[nodiscard]] std::string filter();
 
-// Any thread, one load.
+// True if there is a filter. Any thread, one load.
 [[nodiscard]] bool on();
-// Whether the calling thread is to be recorded. Any thread, a few loads.
+// True if the calling thread is to be recorded. Any thread, a few loads.
 [[nodiscard]] bool isInside();
-// Whether a range of that name is one of the filter's. While nothing has matched, its name is kept for the explanation.
+// True if the filter names a range of this name. While nothing has matched, the name is kept for the explanation.
 [[nodiscard]] bool matchesRange(std::string_view name);
-// A module or a range that there is, for the same.
+// Keeps the name of an existing module or range for the same explanation.
 void noteSeen(std::string_view name);
-// A module of that name matches.
+// Counts a module that matches the filter.
 void noteMatchingModule();
 
-// The calling thread, whose recorder it is, enters something that matches.
+// The calling thread, which owns `recorder`, enters a matching module or range.
 void enter(ThreadRecorder& recorder);
-// It ends, on whatever thread. `owner`: of the thread that entered it, or that thread's in a parent of this process.
+// A matching module or range ends, on any thread. `owner`: the recorder of the thread that entered it, or of that
+// thread in a parent of this process.
 void leave(ThreadRecorder& owner);
-// A thread begins to record: one that has been forked inside is inside.
+// A thread begins to record. A thread that was forked while inside starts inside.
 void startThread(ThreadRecorder& recorder);
-// Whether that forward operator was inside.
+// True if the forward operator with this sequence number ran inside.
 [[nodiscard]] bool wasInside(std::uint64_t forwardThread, std::int64_t sequence);
-// An operator came by outside: after many in a row torch is told to leave us alone.
+// Counts an operator that ran outside. After many in a row torch stops calling our callback.
 void passOutside();
-// A recorder whose thread was inside ends, or its recording.
+// A recorder, or its recording, ends; `wasInside`: its thread was inside.
 void forgetInside(bool wasInside);
 
 void beforeFork();
