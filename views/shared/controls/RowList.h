@@ -1,7 +1,7 @@
 // A long list of short rows: dot, name, and two numbers at the right. Only rows in view are requested. Up, Down, PgUp, PgDn,
 // Home and End move the current row; Enter or a click chooses it. Screen readers can reach every row.
-// A QListView goes over all its rows whenever they change, even where all have one size. That costs 25 ms of the UI thread for a
-// million rows, and a search finds as many.
+// A QListView goes over all its rows whenever they change, even where all have one size. That costs 25 ms of the UI thread for
+// a million rows, and a search finds as many.
 #pragma once
 
 #include "views/shared/access/PaintedParts.h"
