@@ -17,9 +17,8 @@ namespace lanes {
 
 // Lengths in device pixels. The image begins at the left edge of the text. The baseline is `ascent` below the top of the image.
 struct TextImage {
-    QImage image; // premultiplied, in the text's colour
-    std::vector<std::uint16_t>
-        edges; // x at which each letter begins, and one entry more: the end of the last letter
+    QImage image;                     // premultiplied, in the text's colour
+    std::vector<std::uint16_t> edges; // x where each letter begins; the last entry: where the last ends
     int width = 0;
     int ascent = 0;
     int capHeight = 0;
