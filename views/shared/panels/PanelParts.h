@@ -36,7 +36,7 @@ private:
     int height_;
 };
 
-// The same for rows that can be clicked: hover, focus, Enter or Space. Without `link` the row cannot be clicked.
+// The same for rows that can be clicked: hover, focus, Enter or Space. Without `link` it only shows something.
 class PanelButton : public QAbstractButton {
     Q_OBJECT
 
