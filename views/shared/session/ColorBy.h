@@ -1,4 +1,4 @@
-// What the colours of the timeline say.
+// The meaning of the timeline's colours.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The threads of our own jobs. Qt's painter and file dialogs use Qt's global pool and wait for it: a job of ours in that pool
-// would hold up a frame.
+// The thread pool of Lanescope's own jobs. Qt's painter and file dialogs use Qt's global pool and wait for it, so our jobs
+// there would delay a frame.
 #pragma once
 
 #include <QThread>
@@ -10,9 +10,9 @@
 
 namespace lanes {
 
-// Lives as long as the process, and waits for its jobs in the end. Any thread may call it.
+// The pool lives as long as the process and finally waits for its jobs. Any thread may call it.
 inline QThreadPool& jobPool() {
-    static constexpr int kFewestWorkers = 4; // a file that is being read must not keep small jobs waiting
+    static constexpr int kFewestWorkers = 4; // reading a file must not block small jobs
     static const std::unique_ptr<QThreadPool> pool = [] {
         auto made = std::make_unique<QThreadPool>();
         made->setMaxThreadCount(std::max(kFewestWorkers, QThread::idealThreadCount()));

@@ -1,5 +1,5 @@
-// Work off the UI thread of which only the newest counts: a new one cancels the one before, and what an old one
-// still delivers is dropped here, in one place.
+// Work off the UI thread of which only the newest counts. A new job cancels the one before. Results that an old job still
+// delivers are dropped here, in one place.
 #pragma once
 
 #include "views/shared/session/JobPool.h"
@@ -15,8 +15,8 @@
 
 namespace lanes {
 
-// Belongs to one thread (the UI's); results arrive there. Destroying it cancels the work and waits for nobody:
-// the work must own whatever it touches.
+// Belongs to one thread (the UI's), where results arrive. The destructor cancels the work without waiting for it, so the work
+// must own whatever it touches.
 class LatestJob {
 public:
     LatestJob() = default;
@@ -24,10 +24,10 @@ public:
     LatestJob& operator=(const LatestJob&) = delete;
     ~LatestJob() { cancel(); }
 
-    // Posts calls to the job's own thread; they are dropped once the job is over. Any thread may call it.
+    // Posts calls to the thread that owns the job. The calls are dropped once the job is over. Any thread may post.
     using Post = std::function<void(std::function<void()>)>;
 
-    // `work(stop, post)` runs on jobPool(). It should look at `stop` every few milliseconds.
+    // Runs `work(stop, post)` on jobPool(). The work should check `stop` every few milliseconds.
     void start(std::function<void(std::stop_token, const Post&)> work) {
         cancel();
         stop_ = std::stop_source();
@@ -40,7 +40,7 @@ public:
         });
     }
 
-    // The same for work with one result: `done(result)` is called on this thread unless something newer started.
+    // The same for work with one result. `done(result)` is called on this thread unless something newer was started.
     template<class Work, class Done>
     void run(Work work, Done done) {
         start(
@@ -59,8 +59,8 @@ public:
     }
 
 private:
-    // Lives as long as either side needs it. The receiver goes under the lock, so nobody posts to a dead object,
-    // and later rather than at once, as it may be its own call that ends it.
+    // Lives as long as the job or its work needs it. The receiver is destroyed under the lock, so that no thread posts to a
+    // dead object. It is destroyed later rather than at once, because one of its own calls may close the mailbox.
     struct Mailbox {
         std::mutex mutex;
         std::unique_ptr<QObject> receiver = std::make_unique<QObject>();

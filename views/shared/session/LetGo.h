@@ -1,4 +1,4 @@
-// Frees what may be large on another thread: giving back the memory of millions of things takes longer than a frame.
+// Destroys large objects on another thread, because freeing the memory of millions of elements takes longer than a frame.
 #pragma once
 
 #include "views/shared/session/JobPool.h"
@@ -8,7 +8,7 @@
 
 namespace lanes {
 
-// `old` must not be the last to hold anything that belongs to a thread.
+// `old` must not be the last owner of anything that belongs to a thread.
 template<class T>
 void letGo(T old) {
     jobPool().start([held = std::make_shared<T>(std::move(old))]() mutable { held.reset(); });

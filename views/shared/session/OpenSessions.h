@@ -1,4 +1,4 @@
-// All sessions that a window has open, and which of them each is compared with: for views of more than one session.
+// The open sessions of a window, and the partner with which each is compared. It serves views of more than one session.
 #pragma once
 
 #include <QObject>
@@ -10,19 +10,19 @@ namespace lanes {
 
 class ViewState;
 
-// UI thread. Holds no session: whoever adds one takes it away before it dies.
+// UI thread. It owns no session: the object that adds a session removes it before the session is destroyed.
 class OpenSessions : public QObject {
     Q_OBJECT
 
 public:
-    // The two sides of a comparison: the session itself, and the one that it is compared with.
+    // The two sides of a comparison: the session itself, and the partner with which it is compared.
     enum class Side { Own, Partner };
     Q_ENUM(Side)
     struct Entry {
         ViewState* state;
         QString name; // as on its tab
         ViewState* partner = nullptr;
-        // Further runs of the same program that count as that side, too.
+        // Further runs of the same program that count for that side, too.
         std::vector<ViewState*> ownRuns;
         std::vector<ViewState*> partnerRuns;
     };
@@ -31,24 +31,25 @@ public:
 
     void add(ViewState& state, const QString& name);
     void remove(const ViewState& state);
-    // In the order in which they were opened.
+    // In the order of opening.
     [[nodiscard]] const std::vector<Entry>& all() const { return all_; }
     [[nodiscard]] QString nameOf(const ViewState* state) const;
 
-    // The session that this one is compared with; null: none has been chosen, or it has been closed.
+    // The session with which this one is compared. Null: none was chosen, or it has been closed.
     [[nodiscard]] ViewState* partnerOf(const ViewState* state) const;
     void setPartner(const ViewState& state, ViewState* partner);
 
-    // Partner and further runs as another list had them, of sessions that are all in this one by now.
+    // Takes the partner and further runs from an entry of another list. All its sessions must be in this list by now.
     void setRuns(const Entry& entry);
 
-    // Further runs of a side of what is compared with `state`, in the order in which they were added.
+    // Further runs on one side of the comparison of `state`, in the order of adding.
     [[nodiscard]] std::vector<ViewState*> runsOf(const ViewState* state, Side side) const;
-    // A run is of one side at most; neither the session nor its partner is one.
+    // Adds a run to one side and removes it from the other. The session itself and its partner are ignored.
     void addRun(const ViewState& state, Side side, ViewState& run);
     void removeRun(const ViewState& state, const ViewState& run);
 
-    // Asks for files to be opened: what `state` is compared with, the first one and further runs of it; or further runs.
+    // Ask for files to be opened. The first is the partner of `state`, the others further runs of the partner; or all are
+    // further runs of `side`.
     void askForPartner(ViewState& state) { Q_EMIT partnerWanted(&state); }
     void askForRuns(ViewState& state, Side side) { Q_EMIT runsWanted(&state, side); }
 

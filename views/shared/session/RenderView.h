@@ -1,4 +1,4 @@
-// Views as pictures, without a display: what `lanescope render` writes and what tests look at.
+// Renders views into pictures without a display, for `lanescope render` and for tests.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -16,14 +16,14 @@ class SessionView;
 
 struct RenderRequest {
     QSize size{1440, 900};
-    std::optional<TimeRange> range;       // brushed; nothing: the whole session
-    std::shared_ptr<const Trace> partner; // what it is compared with, or null
+    std::optional<TimeRange> range;       // brushed; none: the whole session
+    std::shared_ptr<const Trace> partner; // partner of a comparison, or null
     // Further runs of the same program, compared together with the trace and with its partner.
     std::vector<std::shared_ptr<const Trace>> ownRuns;
     std::vector<std::shared_ptr<const Trace>> partnerRuns;
 };
 
-// Gives the view a state with the trace and waits until it has settled. Needs a QApplication; runs its event loop.
+// Gives the view a state with the trace and waits until the view has settled. It needs a QApplication and runs its event loop.
 [[nodiscard]] QImage renderView(SessionView& view, std::shared_ptr<const Trace> trace,
                                 const RenderRequest& request);
 

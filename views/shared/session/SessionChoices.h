@@ -1,5 +1,5 @@
-// How the user wants one session shown, in every view of it: rows folded, hidden, pinned, moved; what colours say. They are
-// kept with the user's marks until the session is opened again.
+// The user's settings for one session, in all its views: rows folded, hidden, pinned, moved; the meaning of colours. They are
+// saved with the user's marks and restored when the session is opened again.
 #pragma once
 
 #include "views/shared/session/ColorBy.h"
@@ -13,36 +13,36 @@
 
 namespace lanes {
 
-// UI thread; writing is off it.
+// UI thread; files are written off it.
 class SessionChoices : public QObject {
     Q_OBJECT
 
 public:
     using Rows = QHash<QString, RowSettings::Choice>; // by row key
 
-    // `marks` are kept along and have to live as long as this.
+    // `marks` are saved along with the settings. They must outlive this object.
     explicit SessionChoices(SessionMarks& marks, QObject* parent = nullptr);
 
     [[nodiscard]] const Rows& rows() const { return rows_; }
     void setRows(Rows rows);
     [[nodiscard]] ColorBy coloring() const { return coloring_; }
     void setColoring(ColorBy by);
-    // Whether figures are of the whole session also where its steady steps are known.
+    // True: figures cover the whole session even where its steady steps are known.
     [[nodiscard]] bool wholeSession() const { return wholeSession_; }
     void setWholeSession(bool whole);
 
-    // Takes what was kept of the session at `path`, and keeps what changes from now on. Once: of a session that is kept
-    // already nothing is read. In the file beside it where there is one, else in the user's own folder.
+    // Loads the settings saved for the session at `path`, and saves every change from now on. Nothing is read again for the
+    // same path. The file stands beside the session if there is one, else in the user's own folder.
     void keep(const QString& path);
-    // The session is one whose time 0 is this Unix time in ns (-1: it names none). Marks of another recording, which had this
-    // path before, go; rows and colours stay.
+    // Sets the Unix time in ns of the session's time 0; -1: unknown. If it differs from the time known before, another
+    // recording had this path. Then the user's marks are dropped; rows and colours stay.
     void setRecordedAt(qint64 unixNs);
-    [[nodiscard]] const QString& session() const { return session_; } // empty: of none
-    // Whether they stand beside the session, for whoever gets its folder.
+    [[nodiscard]] const QString& session() const { return session_; } // path; empty: none
+    // True: the settings stand beside the session, so that they go along with its folder.
     [[nodiscard]] bool areBeside() const { return beside_; }
-    // Moves them. The session's folder may refuse; then they stay with the user.
+    // Moves the file of the settings. If the session's folder cannot be written, the file stays in the user's folder.
     [[nodiscard]] Result<void> setBeside(bool beside);
-    // Everything stands in the file.
+    // Returns when all settings are written.
     void finish() { writer_.finish(); }
 
 Q_SIGNALS:
@@ -59,7 +59,7 @@ private:
     bool wholeSession_ = false;
     QString session_;
     bool beside_ = false;
-    qint64 recordedAt_ = -1; // whose marks are there
+    qint64 recordedAt_ = -1; // time of the recording that the marks belong to
     SidecarWriter writer_;
 };
 

@@ -1,5 +1,5 @@
-// Moments and ranges of a session that somebody wants to find again: those that the user put there, which have names and can
-// go, and those of the recording, which are as they are.
+// Marked moments and ranges of a session. The user's own marks have names and can be removed. The recording's marks cannot be
+// changed.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -18,15 +18,15 @@ namespace lanes {
 struct SessionMark {
     static constexpr std::uint32_t kOwn = 0xffffffffu;
 
-    std::uint64_t id = 0; // the same for the same mark as long as the session is open; 0: none
+    std::uint64_t id = 0; // stays the same while the session is open; 0: none
     TimeRange range;      // empty: a moment
     QString name;
-    std::uint32_t point = kOwn; // of the trace's points; kOwn: the user put it there
+    std::uint32_t point = kOwn; // of the trace's points; kOwn: a mark of the user
     [[nodiscard]] bool isOwn() const { return point == kOwn; }
     friend bool operator==(const SessionMark&, const SessionMark&) = default;
 };
 
-// UI thread. The recording's marks are looked for off it.
+// UI thread. The recording's marks are collected off it.
 class SessionMarks : public QObject {
     Q_OBJECT
 
@@ -36,33 +36,34 @@ public:
 
     explicit SessionMarks(QObject* parent = nullptr);
 
-    // All, in order of time; of one time the user's first.
+    // All marks by time; of marks at one time the user's come first.
     [[nodiscard]] const std::vector<SessionMark>& all() const { return all_; }
     [[nodiscard]] const std::vector<SessionMark>& own() const { return own_; }
-    [[nodiscard]] const SessionMark* find(std::uint64_t id) const; // null: there is none
+    [[nodiscard]] const SessionMark* find(std::uint64_t id) const; // null: no such mark
 
-    // The new one is the current one.
+    // The new mark becomes the current one.
     std::uint64_t add(TimeRange range);
-    void rename(std::uint64_t id, const QString& name); // of the user's; others stay
-    void remove(std::uint64_t id);                      // of the user's
-    // What was added, renamed and removed, the last first, for kMostUndone changes; and again.
+    void rename(std::uint64_t id, const QString& name); // the user's marks only
+    void remove(std::uint64_t id);                      // the user's marks only
+    // Undo and redo the user's additions, renamings and removals, the last one first, for up to kMostUndone changes.
     static constexpr std::size_t kMostUndone = 100;
     [[nodiscard]] bool canUndo() const { return !undone_.before.empty(); }
     [[nodiscard]] bool canRedo() const { return !undone_.after.empty(); }
     void undo();
     void redo();
-    // What was kept of this session, in place of the user's marks.
+    // Replaces the user's marks by those saved for this session.
     void setOwn(const std::vector<SessionMark>& marks);
     void setTrace(const std::shared_ptr<const Trace>& trace);
 
-    // That keys are about; 0: none.
+    // The mark that keys act on; 0: none.
     [[nodiscard]] std::uint64_t current() const { return current_; }
     void setCurrent(std::uint64_t id);
-    // The mark after (or before) the current one, else after (or before) `from`; null: there is none.
+    // Returns the mark after (or before) the current one. Without a current mark it is the one after (or before) `from`. Null
+    // if there is none.
     [[nodiscard]] const SessionMark* beside(bool forward, TimeNs from) const;
 
 Q_SIGNALS:
-    void changed(); // which there are, or their names
+    void changed(); // marks or names have changed
     void ownChanged();
     void currentChanged();
 
@@ -77,13 +78,13 @@ private:
     std::vector<SessionMark> recorded_;
     std::vector<SessionMark> all_;
     struct {
-        std::vector<Marks> before; // the user's, before each change
-        std::vector<Marks> after;  // of what was undone
+        std::vector<Marks> before; // the user's marks before each change
+        std::vector<Marks> after;  // the same for changes that were undone
     } undone_;
     std::uint64_t current_ = 0;
-    std::uint64_t lastId_ = 0; // of the user's; those of the recording have theirs from their points
+    std::uint64_t lastId_ = 0; // of the user's marks; ids of the recording's come from their points
     bool looking_ = false;
-    std::shared_ptr<const Trace> next_; // to be looked through then
+    std::shared_ptr<const Trace> next_; // waits until the running job has ended
     LatestJob job_;
 };
 

@@ -1,5 +1,5 @@
-// What can be trusted of a session, for whoever shows figures of it: its ledger, made once for all views, and only once a
-// view asks for it. A session that grows is judged again and again, each time to the end.
+// The data quality of a session for all views that show its figures. It makes the ledger once for all views, and only after a
+// view has asked for it. A growing session is judged again and again, each time up to its end.
 #pragma once
 
 #include "model/analysis/trust/Ledger.h"
@@ -23,14 +23,14 @@ class SessionTrust : public QObject {
 public:
     explicit SessionTrust(ViewState& state);
 
-    // From now on the ledger is kept up to date; while a session is recorded it takes a tenth of a processor.
+    // Keeps the ledger up to date from now on. While a session is recorded this takes a tenth of a processor.
     void want();
-    // Null until it is there; that of an older snapshot while a newer one is judged.
+    // Null until the first ledger is made. It stays that of an older snapshot while a newer one is judged.
     [[nodiscard]] const std::shared_ptr<const Ledger>& ledger() const { return ledger_; }
 
-    // Asks for the page that explains the entry of this kind.
+    // Asks for the page that explains the entry with this key.
     void open(const QString& key);
-    // The entry that was asked for, once; empty if none was.
+    // Returns the key of the entry that was asked for and forgets it; empty if none was.
     [[nodiscard]] QString takeAsked() { return std::exchange(asked_, {}); }
 
 Q_SIGNALS:
@@ -44,12 +44,12 @@ private:
     ViewState& state_;
     LatestJob job_;
     std::shared_ptr<TraceAnalyses>
-        analyses_; // that the ledger is of: a stretch of a large session, or all of it
+        analyses_; // input of the ledger: a stretch of a large session, or all of it
     std::shared_ptr<const Ledger> ledger_;
     QString asked_;
     bool wanted_ = false;
     bool busy_ = false;
-    bool resting_ = false; // of a session that is being recorded
+    bool resting_ = false; // pauses while a session is recorded
 };
 
 } // namespace lanes

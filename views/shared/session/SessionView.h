@@ -1,5 +1,5 @@
-// What all views of a session do alike: they are made from a context, follow its ViewState, compute what they show off the
-// UI thread, and only while they are seen. Of several changes at once, and of several computations, only the newest counts.
+// The base of all views of a session. A view gets a context and follows its ViewState. It computes what it shows off the UI
+// thread, and only while it is seen. Of several changes, and of several computations, only the newest counts.
 #pragma once
 
 #include "views/shared/session/LatestJob.h"
@@ -23,40 +23,41 @@ class SessionView : public QWidget {
 public:
     explicit SessionView(Appearance& appearance, QWidget* parent = nullptr);
 
-    // What to show; it outlives the view, or is taken from it before.
+    // Sets what to show. The context's objects outlive the view, or the view gets another context before they are destroyed.
     void setContext(const ViewContext& context);
-    // One session alone, or null.
+    // Sets one session alone, or null.
     void setState(ViewState* state) { setContext({.state = state}); }
     [[nodiscard]] ViewState* state() const { return state_; }
     [[nodiscard]] OpenSessions* sessions() const { return sessions_; } // null: none but state()
-    // What is said in place of everything where nothing can be shown; null while something is.
+    // The page shown in place of the content where nothing can be shown; null while content is shown.
     [[nodiscard]] virtual const EmptyState* emptyState() const { return nullptr; }
-    // However much its controls would like: what stands beside it keeps its width.
+    // A minimum width of 1, however much room the controls would like. So what stands beside the view keeps its width.
     [[nodiscard]] QSize minimumSizeHint() const override { return {1, QWidget::minimumSizeHint().height()}; }
-    // Whether something newer than what is shown is still to come.
+    // True: something newer than what is shown is still to come.
     [[nodiscard]] bool busy() const { return stale_ || working_ || workingAside_; }
-    // Up to when the session reached of which the newest answer is. A live one has gone on since.
+    // End time of the snapshot behind the shown result. A session being recorded has gone on since.
     [[nodiscard]] TimeNs shownUntil() const { return shownUntil_; }
 
 Q_SIGNALS:
-    void settled(); // all that is shown is up to date
+    void settled(); // everything shown is up to date
 
 protected:
-    // Shows anew; what takes more than a moment is started with run(). state() may be null, and so may its trace.
+    // Shows everything anew. Work that takes more than a moment is started with run(). state() may be null, and so may its
+    // trace.
     virtual void refresh() = 0;
-    // The selected slice has changed, or has while the view was not seen; the trace may be null.
+    // Called when the selected slice has changed, also if it changed while the view was not seen. The trace may be null.
     virtual void followSelection() {}
-    // Sessions have been opened or closed, or another one is compared with this.
+    // Called when sessions have been opened or closed, or another session is compared with this one.
     virtual void followSessions() {}
-    // Whether the view takes this key before the window's shortcuts do.
+    // True: the view takes this key before the window's shortcuts do.
     [[nodiscard]] virtual bool ownsKey(const QKeyEvent& key) const;
-    // refresh() soon, or when the view is seen again. What is on its way is given up.
+    // Schedules refresh(), which cancels the running work. If the view is not seen now, it happens when the view is seen again.
     void invalidate();
-    // The same for what changes by itself while a session is recorded, its trace and the part that is followed: many times
-    // before an answer is there, so the one that is on its way comes first.
+    // Like invalidate(), for changes that come by themselves while a session is recorded: of its trace and of the followed
+    // part. They come many times before a result is there, so the running work is finished first.
     void catchUp();
 
-    // `work(stop)` runs on the thread pool and must own what it touches; `done(result)` is called here.
+    // Runs `work(stop)` on the thread pool; it must own what it touches. `done(result)` is called on the UI thread.
     template<class Work, class Done>
     void run(Work work, Done done) {
         start(job_, working_, std::move(work),
@@ -65,7 +66,7 @@ protected:
                   done(std::forward<Result>(result));
               });
     }
-    // The same beside it, for what the view says about one thing in it.
+    // The same, in parallel to run(), for details about one thing in the view.
     template<class Work, class Done>
     void runAside(Work work, Done done) {
         start(aside_, workingAside_, std::move(work), std::move(done));
@@ -103,7 +104,7 @@ private:
     LatestJob aside_;
     TimeNs shownUntil_ = 0;
     bool stale_ = true;
-    bool selectionMissed_ = false; // it changed while the view was not seen
+    bool selectionMissed_ = false; // the selection changed while the view was not seen
     bool scheduled_ = false;
     bool working_ = false;
     bool workingAside_ = false;

@@ -1,4 +1,4 @@
-// What a user made of a session, in a small JSON file: rows folded, hidden, pinned; colours; marks and their names.
+// The user's settings for one session, in a small JSON file: rows folded, hidden, pinned; colours; marks and their names.
 #pragma once
 
 #include "model/base/Result.h"
@@ -14,24 +14,24 @@ namespace lanes {
 
 struct Sidecar {
     QHash<QString, RowSettings::Choice> rows;
-    std::vector<SessionMark> marks; // the user's
+    std::vector<SessionMark> marks; // the user's marks only
     ColorBy coloring = ColorBy::Category;
-    qint64 recordedAt = -1; // Unix time of the session's time 0, in ns: whose marks these are; -1: not known
+    qint64 recordedAt = -1; // recording that the marks belong to: Unix time of its time 0, in ns; -1: unknown
     bool wholeSession = false; // see SessionChoices
 };
 
-// Beside the session, for whoever gets the folder: "train.lanes" -> "train.lanes.view.json".
+// The file beside the session, so that it goes along with the folder: "train.lanes" -> "train.lanes.view.json".
 [[nodiscard]] QString sidecarBeside(const QString& session);
-// In the user's own folder for such things ($XDG_STATE_HOME/lanescope/views), named after the session's path.
+// The file in the user's own folder for such files ($XDG_STATE_HOME/lanescope/views), named after the session's path.
 [[nodiscard]] QString sidecarOfUser(const QString& session);
-// The session is called otherwise now: what was kept of it goes along. What cannot be moved stays.
+// Moves the files of a session that has been renamed. A file that cannot be moved stays.
 void moveSidecars(const QString& from, const QString& to);
 
-// Nothing there, or nothing readable: an empty one. Unknown keys and values are left out.
+// Reads a file. If it is missing or unreadable the result is empty. Unknown keys and values are ignored.
 [[nodiscard]] Sidecar readSidecar(const QString& path);
-// Replaces the file at once or not at all, and makes the user's folder where it is missing; there the oldest go when they are
-// more than kMostSidecars. Any thread, one at a time for a path. Nobody waits for the disk: a machine that loses its power may
-// lose what was written last.
+// Replaces the file atomically. Any thread, one at a time for each path. The user's folder is made if it is missing. If it then
+// holds more than kMostSidecars files, the oldest are removed. Nothing waits for the disk, so a power failure may lose the
+// newest data.
 inline constexpr int kMostSidecars = 1000;
 [[nodiscard]] Result<void> writeSidecar(const QString& path, const Sidecar& sidecar);
 

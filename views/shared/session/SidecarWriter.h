@@ -1,4 +1,5 @@
-// Writes what the user made of a session to its file, off the UI thread and not with every change: the newest state wins.
+// Writes the user's settings for a session to its file, off the UI thread and not with every change. Only the newest state is
+// written.
 #pragma once
 
 #include "views/shared/session/Sidecar.h"
@@ -12,18 +13,18 @@
 
 namespace lanes {
 
-// UI thread. A file that cannot be written is no reason to disturb: the next change tries again.
+// UI thread. A file that cannot be written causes no message: the next change tries again.
 class SidecarWriter : public QObject {
     Q_OBJECT
 
 public:
     explicit SidecarWriter(QObject* parent = nullptr);
-    // Writes what is still due, and waits for it: the session may be opened again at once.
+    // Writes what is still due and waits for it, because the session may be opened again at once.
     ~SidecarWriter() override;
 
-    // Due a moment after the first call since the last write.
+    // The write is due a moment after the first call since the last write.
     void write(const QString& path, Sidecar sidecar);
-    // What is due is written, and everything before it.
+    // Returns when everything due has been written.
     void finish();
 
 private:
@@ -35,7 +36,7 @@ private:
 
     std::optional<Due> due_;
     QTimer timer_;
-    QThreadPool pool_; // of one thread: one write after the other
+    QThreadPool pool_; // one thread, so that writes don't overlap
 };
 
 } // namespace lanes

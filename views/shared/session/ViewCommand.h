@@ -1,5 +1,5 @@
-// What views can be told to do, as one table: name, text and default keys. Views act on it; menus, the palette, the list of keys
-// and the settings show it.
+// The commands of views in one table: name, text and default keys. Views carry them out; menus, the palette, the list of keys
+// and the settings show them.
 #pragma once
 
 #include <QCoreApplication>
@@ -13,11 +13,11 @@
 namespace lanes {
 
 struct ViewCommand {
-    static constexpr const char* kContext = "lanes::ViewCommand"; // of translations of the text
+    static constexpr const char* kContext = "lanes::ViewCommand"; // context for the translation of `text`
 
     const char* name;
     const char* text; // untranslated
-    const char* keys; // "Ctrl+O", several apart by blanks; the first is shown; empty: none
+    const char* keys; // "Ctrl+O"; several are separated by blanks, the first is shown; empty: none
 };
 
 inline constexpr std::array<ViewCommand, 51> kViewCommands = {{
@@ -75,13 +75,13 @@ inline constexpr std::array<ViewCommand, 51> kViewCommands = {{
     {"follow-end", QT_TRANSLATE_NOOP("lanes::ViewCommand", "Follow the &end"), "End"},
 }};
 
-// The command of that name; where there is none nothing is built.
+// Returns the command of that name. An unknown name does not compile.
 [[nodiscard]] consteval const ViewCommand& viewCommand(std::string_view name) {
     return *std::ranges::find_if(kViewCommands, [&](const ViewCommand& one) { return name == one.name; });
 }
 
 [[nodiscard]] QString textOf(const ViewCommand& command);
-// Keys as tables have them: blanks part them.
+// Parses keys written as in the table, separated by blanks.
 [[nodiscard]] QList<QKeySequence> keysFrom(const char* keys);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What a view is made from: the session that it shows, and those that are open beside it.
+// The input of a view: the session that it shows, and the sessions open beside it.
 #pragma once
 
 #include "views/shared/session/OpenSessions.h"
@@ -8,7 +8,7 @@ namespace lanes {
 
 struct ViewContext {
     ViewState* state = nullptr;       // null: no session
-    OpenSessions* sessions = nullptr; // null: none but this
+    OpenSessions* sessions = nullptr; // null: no sessions but `state`
 };
 
 } // namespace lanes

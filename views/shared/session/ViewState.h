@@ -1,5 +1,4 @@
-// What all views of one session show together. Views change it and listen to it; they never talk to each
-// other.
+// The shared state of all views of one session. Views change it and listen to it; they never talk to each other.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -24,7 +23,7 @@
 
 namespace lanes {
 
-// UI thread. Every setter does nothing and emits nothing when nothing changes.
+// UI thread. A setter does nothing and emits nothing if the value stays the same.
 class ViewState : public QObject {
     Q_OBJECT
 
@@ -34,103 +33,106 @@ public:
     // The session's snapshot, or null. A newer snapshot of the same session keeps range, brush and selection.
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     void setTrace(std::shared_ptr<const Trace> trace);
-    // Level of detail of trace(), or of an older snapshot of it while that of the newer one is still built off the UI
-    // thread; null until the first is there.
+    // Level of detail of trace(), or of an older snapshot while the newer one is built off the UI thread. Null until the first
+    // is built.
     [[nodiscard]] const std::shared_ptr<const LodIndex>& lod() const { return lod_; }
-    // What views compute from trace(), shared between them; null without one. While a session is recorded it is of kMostLive
-    // slices at most, the newest of the brush or of all (see TraceAnalyses::stretch): so it stays as young, however long the
-    // session gets. The slices' ids are the trace's.
+    // The analyses of trace(), shared between views; null without a trace. While a session is recorded they cover at most
+    // kMostLive slices: the newest of the brush, or of the session (see TraceAnalyses::stretch). So the results keep up with
+    // the session, however long it gets. The ids of slices are those of trace().
     [[nodiscard]] const std::shared_ptr<TraceAnalyses>& analyses() const { return analyses_; }
-    // The same, or where a stretch does not reach that moment, of one around it.
+    // Returns analyses(). If these are of a stretch without that moment, the result is of a stretch around it.
     [[nodiscard]] std::shared_ptr<TraceAnalyses> analysesAt(TimeNs time) const;
     static constexpr std::uint32_t kMostLive = 1'000'000;
 
-    // What can be shown: the trace's extent, never empty; while following with a little room behind its end.
+    // The range that can be shown: the extent of the trace, never empty. While following it has a little room behind its end.
     [[nodiscard]] TimeRange bounds() const { return bounds_; }
-    // What is shown until the user moves: from the first to the last slice, but the work alone where a profiler's own
-    // marks reach far past it.
+    // The range shown until the user moves. It reaches from the first to the last slice. If a profiler's own marks reach far
+    // past the work, it covers the work alone.
     [[nodiscard]] TimeRange home() const { return home_; }
-    // What times are told from: the begin of the first event that takes time.
+    // The zero of displayed times: the begin of the first event that takes time.
     [[nodiscard]] TimeNs origin() const { return trace_ ? trace_->span().begin : bounds_.begin; }
     // The shortest range that can be shown.
     static constexpr TimeNs kShortest = 64;
 
-    // The range of time that time-based views show. Always inside bounds(), at least kShortest.
+    // The range that time-based views show. It is always inside bounds() and at least kShortest long.
     [[nodiscard]] TimeRange visible() const { return current_.visible; }
     void setVisible(TimeRange range);
     void showAll();
-    // Shows a range before the user has looked at anything: going back does not lead from it.
+    // Shows a range before the user has looked at anything. It enters no step into the history.
     void showFirst(TimeRange range) { moveTo(allowed(range)); }
 
-    // The range that every view is restricted to, if the user has brushed one.
+    // The range to which the user has restricted every view by brushing; none: no restriction.
     [[nodiscard]] std::optional<TimeRange> brush() const { return current_.brush; }
     void setBrush(std::optional<TimeRange> range);
-    // The steady steps of the session, once they are known; nothing where it has none, and while it is recorded.
+    // The steady steps of the session, once they are known. None while the session is recorded, and for a session without
+    // steady steps.
     struct SteadySteps {
         TimeRange range;
-        std::int64_t first = 0; // numbers, of the lowest rank
+        std::int64_t first = 0; // step numbers, of the lowest rank
         std::int64_t last = 0;
         friend bool operator==(const SteadySteps&, const SteadySteps&) = default;
     };
     [[nodiscard]] const std::optional<SteadySteps>& steady() const { return steady_; }
     void setSteady(std::optional<SteadySteps> steady);
-    // Whether figures are of the whole session or of the steady steps; the brush goes.
+    // True: figures cover the whole session. False: they cover the steady steps. Both remove the brush.
     void chooseScope(bool whole);
-    // The one part that figures, tables, advice, paths and comparisons are of: the brush, else the steady steps unless
-    // choices() want the whole session. Nothing: all of it.
+    // The one part that figures, tables, advice, paths and comparisons cover. It is the brush, else the steady steps unless
+    // choices() ask for the whole session. None: the whole session.
     [[nodiscard]] std::optional<TimeRange> part() const;
-    // part() or the whole session without empty ends of the recording, as far as analyses() reach.
+    // part() or the whole session, without empty ends of the recording, as far as analyses() reach.
     [[nodiscard]] TimeRange focus() const {
         return analyses_ && analyses_->stretch() ? analyses_->stretch()->range() : wanted();
     }
 
-    // The one selected slice; none() if nothing is.
+    // The one selected slice; none() if no slice is selected.
     [[nodiscard]] SliceId selection() const { return current_.selection; }
     void select(SliceId slice);
-    // What is selected where there is no slice; nothing while a slice is.
+    // The selected spot, which is not a slice; none while a slice is selected.
     [[nodiscard]] const std::optional<Spot>& spot() const { return current_.spot; }
     void selectSpot(const Spot& spot);
     void revealSpot(const Spot& spot);
-    // Selects and asks time-based views to bring it into view.
+    // Selects the slice and asks time-based views to bring it into view.
     void reveal(SliceId slice);
 
-    // The same, and asks for the timeline in front, with the slice filling it.
+    // The same, and asks to bring the timeline to the front with the slice filling it.
     void goTo(SliceId slice);
-    // Asks for the timeline in front, with this moment in its middle.
+    // Asks to bring the timeline to the front with this moment in its middle.
     void goToMoment(TimeNs time);
 
-    // What the mouse is over, in any view.
+    // The slice under the mouse, in any view.
     [[nodiscard]] SliceId hovered() const { return hovered_; }
     void setHovered(SliceId slice);
-    // The moment under the mouse, shown by a line in all time-based views.
+    // The moment under the mouse; all time-based views show it as a line.
     [[nodiscard]] std::optional<TimeNs> cursor() const { return cursor_; }
     void setCursor(std::optional<TimeNs> time);
 
-    // Names that match are lit and the rest is dimmed; empty: no filter. See model/analysis for its language.
+    // The filter. Events whose names match are highlighted, the rest is dimmed; empty: no filter. See model/analysis for its
+    // language.
     [[nodiscard]] const QString& filter() const { return filter_; }
     void setFilter(const QString& filter);
-    // What filter() finds in the whole trace.
+    // The events in the whole trace that match filter().
     [[nodiscard]] EventSearch& search() const { return *search_; }
-    // What can be trusted of trace().
+    // The data quality of trace().
     [[nodiscard]] SessionTrust& trust() const { return *trust_; }
 
-    // Moments and ranges to find again.
+    // The marked moments and ranges.
     [[nodiscard]] SessionMarks& marks() const { return *marks_; }
-    // How the user wants the session shown; kept.
+    // The user's settings for the session, which are saved.
     [[nodiscard]] SessionChoices& choices() const { return *choices_; }
-    // Makes a mark the current one and asks for the timeline in front, with the mark in its middle; of a range, all of it.
+    // Makes a mark the current one and asks to bring the timeline to the front. A moment is centred there; a range is shown
+    // whole.
     void goToMark(const SessionMark& mark);
 
-    // Whether the session is still being recorded, so that there is an end to follow.
+    // True: the session is still being recorded, so that there is an end to follow.
     [[nodiscard]] bool live() const { return live_; }
     void setLive(bool live);
-    // Whether visible() follows the end of a session that is still recorded: what was visible as long as it was, or, if
-    // all was, the last kLiveWindow. Any other move ends it.
+    // True: visible() follows the end of a session being recorded and keeps its length. If everything was visible, it shows the
+    // last kLiveWindow. Any other move ends the following.
     static constexpr TimeNs kLiveWindow = 10'000'000'000;
     [[nodiscard]] bool following() const { return following_; }
     void setFollowing(bool following);
 
-    // History of visible range, brush and selection. Quick successions of changes are one step.
+    // The history of visible range, brush and selection. Quick successions of changes of one kind are one step.
     [[nodiscard]] bool canGoBack() const { return !back_.empty(); }
     [[nodiscard]] bool canGoForward() const { return !forward_.empty(); }
     void goBack();
