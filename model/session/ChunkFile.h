@@ -15,10 +15,10 @@
 
 namespace lanes::session {
 
-// Appends chunks, each in one go. After a failure nothing more is written: the file ends with its last whole chunk.
+// Appends chunks, each in one write. After a failure nothing more is written: the file ends with its last whole chunk.
 class ChunkWriter {
 public:
-    // Writes to an output that is empty so far.
+    // Writes to an empty output.
     static Result<ChunkWriter> create(std::unique_ptr<Output> output);
 
     struct Place {
@@ -27,16 +27,17 @@ public:
     };
     // `raw` is the unpacked size of `payload`.
     Result<Place> append(ChunkType type, Packing packing, std::uint32_t raw, std::string_view payload);
-    // The trailer that points at the footer; the last thing in a file. All has been written when this returns.
+    // Writes the trailer that points at the footer; it is the last part of a file. All data has been written when this
+    // returns.
     Result<void> appendTrailer(std::uint64_t footerOffset);
-    // Counts chunks as written here that somebody else puts there.
+    // Counts chunks that another writer puts into the file as if they were written here.
     void skip(std::uint64_t bytes, std::uint32_t chunks) {
         size_ += bytes;
         sequence_ += chunks;
     }
-    // Whole chunks of this file, between what `next` has written and what it has skipped, take its place.
+    // Replaces the file: whole chunks of it, which `next` has skipped, stay between the bytes that `next` has written.
     Result<void> becomeLike(const ChunkWriter& next, Rewrite plan);
-    // A save of this file; it goes on.
+    // Saves a copy of this file; the file goes on.
     Result<void> save(Rewrite plan) { return output_->rewrite(std::move(plan)); }
 
     [[nodiscard]] std::uint32_t count() const { return sequence_; } // chunks
@@ -53,8 +54,8 @@ private:
     std::uint32_t sequence_ = 0;
 };
 
-// Walks the chunks of a file from the front. Tolerates anything: what is no chunk is skipped up to the next
-// that is.
+// Walks the chunks of a file from the front. Tolerates any bytes: bytes that are no chunk are skipped up to the next
+// chunk.
 class ChunkScanner {
 public:
     static Result<ChunkScanner> open(const std::string& path);
@@ -62,13 +63,13 @@ public:
     enum class Step {
         Chunk,   // a whole chunk; its payload may still have the wrong checksum
         Damaged, // bytes without a chunk were skipped: skippedFrom() up to offset()
-        Tail,    // the file ends inside a chunk, or right here: more may come while it is being written
+        Tail,    // the file ends inside a chunk, or right here; more may come while it is being written
     };
-    // The next step from where the last one ended: a chunk's header, and with `payload` its stored bytes.
+    // Takes the next step from where the last one ended. Reads a chunk's header and, with `payload`, its stored bytes.
     Step next(ChunkHeader& header);
     Step next(ChunkHeader& header, std::string& payload);
-    // The stored bytes of the chunk at an offset, as many as there is room for; false if the file has become shorter.
-    // Any thread.
+    // Reads the stored bytes of the chunk at an offset, as many as there is room for. False if the file has become
+    // shorter. Any thread.
     [[nodiscard]] bool readPayload(std::uint64_t chunkOffset, std::span<char> payload) const;
 
     [[nodiscard]] std::uint64_t offset() const { return at_; }           // where the next step begins
@@ -76,11 +77,11 @@ public:
     [[nodiscard]] std::uint64_t skippedFrom() const { return skippedFrom_; }
     [[nodiscard]] std::uint64_t fileSize() const { return size_; } // as of the last refresh()
     void refresh();                                                // asks for the file's size again
-    // The next step begins at `offset`.
+    // Makes the next step begin at `offset`.
     void seek(std::uint64_t offset) { at_ = offset; }
-    // Where the trailer at the file's end says that the footer chunk stands.
+    // The offset of the footer chunk, as the trailer at the file's end gives it; nothing without a trailer.
     [[nodiscard]] std::optional<std::uint64_t> footerOffset() const;
-    // Whether the file ends with a trailer right behind the chunks that have been walked.
+    // True if the file ends with a trailer right behind the chunks that have been walked.
     [[nodiscard]] bool atTrailer() const;
 
 private:

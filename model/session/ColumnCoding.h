@@ -1,11 +1,11 @@
-// What packing and unpacking columns have in common. FORMAT.md ("Columns") gives the layout.
+// The constants that packing and unpacking columns share. FORMAT.md ("Columns") gives the layout.
 #pragma once
 
 #include <cstdint>
 
 namespace lanes::session::coding {
 
-// The first byte of a column.
+// The first byte of a column: a predictor in the low two bits, then flags.
 enum Predictor : std::uint8_t { kPlain, kDelta, kDeltaOfDelta, kColumnBefore };
 inline constexpr std::uint8_t kPredictorBits = 3;
 inline constexpr std::uint8_t kVarints = 4;  // otherwise byte planes
@@ -14,7 +14,7 @@ inline constexpr std::uint8_t kQuantum = 16; // quotients and remainders follow 
 inline constexpr std::uint8_t kSigned = 32;  // zigzag
 inline constexpr unsigned kMaxVarint = 10;   // bytes
 
-// All arithmetic on values wraps, as unsigned: what is subtracted here is added back when decoding.
+// All arithmetic on values wraps, as unsigned: decoding adds back each difference that encoding took.
 inline std::uint64_t u(std::int64_t v) {
     return static_cast<std::uint64_t>(v);
 }

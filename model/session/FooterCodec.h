@@ -1,4 +1,4 @@
-// The index at a session's end, to and from the FOOTER message. Pure functions.
+// Converts the index at a session's end to and from the FOOTER message. Pure functions.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -17,7 +17,7 @@ class Footer;
 
 namespace lanes::session {
 
-// A chunk that stands before the footer.
+// A chunk in front of the footer.
 struct FooterEntry {
     ChunkType type = ChunkType::Session;
     std::uint64_t offset = 0; // of its header
@@ -25,11 +25,11 @@ struct FooterEntry {
     TrackId track; // SLICES only
 };
 
-// The counts of slices and points are left to the caller.
+// The caller sets the counts of slices and points.
 void encodeFooter(ColumnEncoder& encoder, std::span<const FooterEntry> index, proto::Footer& out);
 
-// Any message is safe: nothing if it is damaged, or tells of more chunks than there is room for in a file of `fileBytes`.
-// What the entries say may still be wrong.
+// Any message is safe. Nothing if it is damaged, or claims more chunks than fit into a file of `fileBytes`. The contents
+// of the entries may still be wrong.
 [[nodiscard]] std::optional<std::vector<FooterEntry>>
 decodeFooter(ColumnDecoder& decoder, const proto::Footer& message, std::uint64_t fileBytes);
 

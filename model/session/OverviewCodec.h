@@ -1,4 +1,4 @@
-// Coarse lanes to and from the OVERVIEW message. Pure functions.
+// Converts coarse lanes to and from the OVERVIEW message. Pure functions.
 #pragma once
 
 #include "model/session/reading/ColumnDecoder.h"
@@ -16,8 +16,8 @@ namespace lanes::session {
 
 void encodeOverview(ColumnEncoder& encoder, const CoarseLanes& coarse, proto::Overview& out);
 
-// Any message is safe: lanes that are damaged, of no track below `tracks`, or more than a picture needs are left out.
-// Nothing if none is left.
+// Any message is safe. Left out are damaged lanes, lanes of tracks at or above `tracks`, and lanes beyond what a picture
+// needs. Nothing if no lane is left.
 [[nodiscard]] std::optional<CoarseLanes> decodeOverview(ColumnDecoder& decoder,
                                                         const proto::Overview& message, std::uint32_t tracks);
 

@@ -10,7 +10,7 @@
 namespace lanes::session {
 
 inline constexpr std::string_view kFileMagic{"\x89LANES\r\n", 8};
-inline constexpr std::uint32_t kVersion = 1; // a reader refuses files of a later one
+inline constexpr std::uint32_t kVersion = 1; // readers refuse files of a later version
 inline constexpr std::size_t kFileHeaderBytes = 16;
 inline constexpr std::size_t kChunkHeaderBytes = 32;
 inline constexpr std::string_view kTrailerMagic{"LANESEND", 8};
@@ -19,9 +19,9 @@ inline constexpr std::size_t kTrailerBytes = 16; // u64 offset of the footer chu
 // Limits that writers keep and readers enforce before they allocate.
 inline constexpr std::uint32_t kMaxStoredBytes = 64u << 20;
 inline constexpr std::uint32_t kMaxRawBytes = 64u << 20;
-inline constexpr std::uint32_t kMaxRowsPerChunk = 1u << 20; // slices, points, texts... of one chunk
-inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // what writers aim at
-inline constexpr std::uint32_t kMostTextBytes = 32u << 20;  // of one text: writers cut longer ones
+inline constexpr std::uint32_t kMaxRowsPerChunk = 1u << 20; // slices, points, texts... in one chunk
+inline constexpr std::uint32_t kSlicesPerChunk = 1u << 16;  // the size that writers aim at
+inline constexpr std::uint32_t kMostTextBytes = 32u << 20;  // in one text: writers cut longer ones
 inline constexpr std::uint32_t kMaxTracks = 1u << 22;
 inline constexpr std::uint32_t kMaxLayouts = 1u << 18;
 // Type of a column of arguments whose cells are of several types.
@@ -51,11 +51,11 @@ enum class ChunkType : std::uint16_t {
     Footer = 15,
 };
 
-// In Session.needs: times of some process are those of a clock of its own.
+// Name in Session.needs: times of some process are those of a clock of its own.
 inline constexpr std::string_view kNeedsClocks = "clocks";
 
-// Among Session.properties: from when on (nanoseconds) everything is there; older chunks were let go. What stands in chunks
-// may name slices that are gone.
+// Key in Session.properties: the time (nanoseconds) from which the file is complete, as older chunks were dropped. The
+// remaining chunks may refer to slices that are gone.
 inline constexpr std::string_view kKeptSince = "kept.since_ns";
 
 enum class Packing : std::uint16_t { None = 0, Zstd = 1 };
@@ -68,16 +68,15 @@ inline constexpr std::string_view kNeedsNamesById =
 struct ChunkHeader {
     ChunkType type = ChunkType::Session;
     Packing packing = Packing::None;
-    std::uint32_t stored = 0;   // bytes in the file behind this header
-    std::uint32_t raw = 0;      // bytes once unpacked
+    std::uint32_t stored = 0;   // bytes in the file after this header
+    std::uint32_t raw = 0;      // bytes after unpacking
     std::uint32_t sequence = 0; // counts the chunks of a file from 0
     std::uint64_t checksum = 0; // XXH3 of the stored bytes
 };
 
 [[nodiscard]] std::string encodeFileHeader(std::uint32_t version = kVersion);
 [[nodiscard]] std::string encode(const ChunkHeader& header);
-// Nothing if the 32 bytes are no chunk header: mark or the header's own check are wrong, or a size is past
-// its limit.
+// Parses the 32 bytes of a chunk header. Nothing if its mark or its own checksum is wrong, or a size is past its limit.
 [[nodiscard]] std::optional<ChunkHeader> parseChunkHeader(std::string_view bytes);
 // Offset of the first byte in `bytes` where a chunk header may begin, or npos.
 [[nodiscard]] std::size_t findChunkMark(std::string_view bytes, std::size_t from = 0);

@@ -1,4 +1,4 @@
-// A table that stands by time, whatever order its rows come in.
+// A table kept in order of time, in whatever order its rows arrive.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -17,14 +17,14 @@
 
 namespace lanes::session {
 
-// One thread. Writers keep the order; a row that is too early for its place is one that they got too late.
+// One thread. Writers keep the order; a row that is too early for its place is one that reached the writer too late.
 template<class Table>
 class ByTime {
 public:
     explicit ByTime(Table table = {})
         : table_(std::move(table)) {}
 
-    // Rows in memory that `owner` keeps, or that is copied. O(rows).
+    // Appends rows in memory that `owner` keeps; without an owner the rows are copied. O(rows).
     template<class Rows>
     void append(const Rows& rows, const std::shared_ptr<const void>& owner) {
         const bool wasSorted = sorted_ == table_.time.size();
@@ -35,8 +35,8 @@ public:
         }
     }
 
-    // All rows by time. Those that were too early for their place are counted in `diagnostics`. O(1) where there are
-    // none new; else rows that come after the earliest of them move.
+    // All rows by time. `diagnostics` counts those that were too early for their place. O(1) where none of them is new;
+    // else all rows after the earliest of them move.
     [[nodiscard]] const Table& table(Diagnostics& diagnostics) {
         if (sorted_ < table_.time.size()) {
             diagnostics.add("late-samples", Severity::Warning,
@@ -80,7 +80,7 @@ private:
     }
 
     Table table_;
-    std::size_t sorted_ = 0; // so many rows stand by time
+    std::size_t sorted_ = 0; // number of rows that are in order of time
 };
 
 } // namespace lanes::session

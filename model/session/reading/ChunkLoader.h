@@ -1,4 +1,4 @@
-// Reads chunks out of a session file: their bytes, their messages, and what can be checked of each by itself.
+// Reads chunks out of a session file: their bytes, their messages, and all checks that need only the chunk itself.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -15,24 +15,24 @@
 
 namespace lanes::session {
 
-// A chunk between the file and the tables.
+// A chunk that was read from the file but is not yet part of the tables.
 struct LoadedChunk {
     ChunkHeader header;
     std::uint64_t offset = 0;
     bool damaged = false;
-    // One of these, by the chunk's type.
+    // One of these is set, by the chunk's type.
     std::unique_ptr<SliceJob> job;
     std::unique_ptr<TableChunk> table;
-    std::string message; // of all other types
+    std::string message; // chunks of all other types
 };
 
-// One thread's; its memory is used again for every chunk: new memory costs as much as what is done with it.
+// Belongs to one thread. Its memory is reused for every chunk: new memory costs as much as the work on it.
 class ChunkLoader {
 public:
     // Reads the chunk that stands at `chunk.offset` and fills in the rest.
     void load(const ChunkScanner& file, LoadedChunk& chunk);
 
-    // The bytes of the chunk's message, until the next is read; nothing if they are not what its header says.
+    // The bytes of the chunk's message, valid until the next is read. Nothing if the header's checks fail for them.
     [[nodiscard]] std::optional<std::string_view> message(const ChunkScanner& file, const LoadedChunk& chunk);
 
     [[nodiscard]] ColumnTools& tools() { return tools_; }

@@ -1,4 +1,4 @@
-// What the end of a finished session tells about all of it, before anything in front of it has been read.
+// Makes a first picture of a finished session from the end of its file, before anything in front of it has been read.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -8,8 +8,8 @@
 
 namespace lanes::session {
 
-// A Trace without slices, but with processes, tracks, coarse lanes, and whatever else costs next to nothing. Null if
-// the session has not ended well or is too short to need this, or if anything about it is damaged. O(overview).
+// A Trace without slices, but with processes, tracks, coarse lanes, and everything else that costs next to nothing. Null
+// if the session has not ended well, is too short to need a preview, or is damaged there. O(overview).
 [[nodiscard]] std::shared_ptr<const Trace> previewOf(const std::string& path);
 
 } // namespace lanes::session

@@ -1,4 +1,4 @@
-// Everything of a session but its slices, as it is read chunk by chunk.
+// Everything of a session except its slices, as it is read chunk by chunk.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -25,13 +25,13 @@ class Rows;
 
 namespace lanes::session {
 
-// One thread. Ids of the file are ids of the trace: where definitions are lost, stand-ins keep the count.
+// One thread. Ids of the file are ids of the trace: where definitions are lost, placeholders keep the count.
 class SessionTables {
 public:
     enum class Taken { Yes, Unknown, Damaged };
-    // Takes an unpacked chunk that is no SLICES chunk.
+    // Takes an unpacked chunk of any type but SLICES.
     Taken take(ChunkType type, std::string_view message);
-    // Takes a chunk whose message has been read already; its columns are unpacked next, and then it is appended.
+    // Takes a chunk whose message was parsed; afterwards its columns are unpacked, then it is appended.
     void prepare(TableChunk& chunk);
     void append(const PointColumns<RowSpan>& points, const std::shared_ptr<const void>& owner);
     void append(const MemoryColumns<RowSpan>& memory, const std::shared_ptr<const void>& owner);
@@ -44,16 +44,17 @@ public:
     [[nodiscard]] const std::vector<ArgLayout>& layouts() const { return layouts_; }
     [[nodiscard]] const std::vector<EventKind>& kindOfLayout() const { return kindOfLayout_; }
     [[nodiscard]] std::uint32_t trackCount() const { return static_cast<std::uint32_t>(tracks_.size()); }
-    // Links whose slices may not have been read yet, as they came in the chunks.
+    // Links in the order of the chunks; their slices may not have been read yet.
     [[nodiscard]] std::vector<UnwrittenVector<SessionLink>>& links() { return links_; }
-    [[nodiscard]] const std::string& unknownNeed() const { return unknownNeed_; } // of SESSION's needs
+    // An entry of SESSION's needs that this reader does not know; empty if it knows all.
+    [[nodiscard]] const std::string& unknownNeed() const { return unknownNeed_; }
     [[nodiscard]] bool ended() const { return ended_; }
-    // Whether the writer let go of older chunks.
+    // True if the writer dropped older chunks.
     [[nodiscard]] bool hasLetGo() const { return letGo_; }
-    // Bytes of memory, roughly.
+    // Approximate memory use in bytes.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
-    // Fills in everything but segments, links and open slices. O(what is new + layouts + tracks + counters).
+    // Fills in everything but segments, links and open slices. O(new rows + layouts + tracks + counters).
     void snapshot(TraceData& data);
 
 private:
@@ -83,19 +84,19 @@ private:
     StackInterner stacks_;
     SessionInfo info_;
     Diagnostics diagnostics_;
-    Diagnostics disorder_; // found when tables were put into order
+    Diagnostics disorder_; // found when tables were sorted
     std::vector<ArgLayout> layouts_;
     std::vector<EventKind> kindOfLayout_;
     std::vector<Process> processes_;
     std::vector<Track> tracks_;
-    std::vector<TimeNs> wholeUpTo_; // by track, as far as somebody said it
+    std::vector<TimeNs> wholeUpTo_; // by track, as far as the file gives it
     std::vector<Clock> clocks_;
-    // As in a snapshot; null: it has grown since.
+    // Shared with the last snapshot; null: the layout has grown since.
     std::vector<std::shared_ptr<const ArgLayout>> sharedLayouts_;
     PointTable points_;
     ByTime<MemoryTable> memory_;
     std::vector<ByTime<CounterSeries>> counters_;
-    // Track, name, key -> in counters_.
+    // (track, name, key) -> index in counters_.
     std::map<std::tuple<TrackId, StringId, StringId>, std::size_t> seriesAt_;
     std::vector<UnwrittenVector<SessionLink>> links_;
     std::uint64_t flowStarts_ = 0;

@@ -1,4 +1,4 @@
-// Arguments as they stand in a session: packed until one of them is asked for.
+// Arguments of a session in their packed form, until one of them is read.
 #pragma once
 
 #include "model/trace/args/ArgTable.h"
@@ -18,8 +18,8 @@ namespace lanes::session {
 
 class StoredRows : public LazyArgRows {
 public:
-    // Takes the packed columns out of `rows`. `layout` says which columns are constant. Null if the counts do
-    // not fit together; the columns' contents are only looked at later.
+    // Takes the packed columns out of `rows`. `layout` tells which columns are constant. Null if the counts do not fit
+    // together; the columns' contents are only checked later.
     static std::shared_ptr<const StoredRows> take(proto::Rows& rows, const ArgLayout& layout);
 
     // Columns that turn out to be damaged read as texts without an id.

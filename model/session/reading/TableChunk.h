@@ -1,5 +1,5 @@
-// POINTS, MEMORY and LINKS chunks: each is unpacked into a table of its own, by any thread, and put behind those before it
-// once it has proved sound.
+// POINTS, MEMORY and LINKS chunks. Any thread unpacks each into a table of its own. Sound chunks are then appended to
+// those before them.
 #pragma once
 
 #include "model/base/ColumnArena.h"
@@ -18,7 +18,7 @@ namespace lanes::session {
 
 class SessionTables;
 
-// One thread's tools for unpacking; the memory is used again for every chunk, but the arena's, where its rows stay.
+// One thread's tools for unpacking. Their memory is reused for every chunk, except the arena's, which keeps the rows.
 struct ColumnTools {
     ColumnDecoder decoder;
     ColumnArena arena;
@@ -29,7 +29,7 @@ struct ColumnTools {
 
 class TableChunk {
 public:
-    // Reads the message but unpacks no column yet: a few bytes may claim a million rows. Null: it is damaged, or of
+    // Reads the message but unpacks no column yet: a few bytes may claim a million rows. Null if it is damaged or of
     // another type.
     static std::unique_ptr<TableChunk> parse(ChunkType type, std::string_view message);
     static bool isOne(ChunkType type);
@@ -38,13 +38,13 @@ public:
     TableChunk& operator=(const TableChunk&) = delete;
     virtual ~TableChunk() = default;
 
-    // Bytes of memory that its rows are going to take.
+    // Bytes of memory that its rows will take.
     [[nodiscard]] virtual std::size_t bytes() const = 0;
-    // In the order of the file, before it is unpacked: the arguments of points get their places.
+    // Called in the order of the file, before unpack(): assigns places to the arguments of points.
     virtual void prepare(SessionTables& /*tables*/) {}
-    // False: the columns are damaged. `tracks`: so many there are.
+    // False: the columns are damaged. `tracks`: number of tracks.
     [[nodiscard]] virtual bool unpack(ColumnTools& tools, std::uint32_t tracks) = 0;
-    // In the order of the file, what unpack() has found sound.
+    // Called in the order of the file, for chunks that unpack() has accepted.
     virtual void append(SessionTables& tables) = 0;
 };
 

@@ -1,5 +1,5 @@
-// One column of integers as few bytes: a predictor, perhaps a quantum, byte planes or varints, zstd over it
-// all, whatever is cheapest for this column. FORMAT.md ("Columns") gives the layout.
+// Packs one column of integers into few bytes: a predictor, perhaps a quantum, then byte planes or varints, with or
+// without zstd. It picks the cheapest coding for the column. FORMAT.md ("Columns") gives the layout.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ class ColumnEncoder {
 public:
     explicit ColumnEncoder(int level = 3);
 
-    // `before` is the column that stands before this one in the same rows (arguments), or empty.
+    // `before` is the previous column of the same rows (arguments), or empty.
     [[nodiscard]] std::string encode(std::span<const std::int64_t> values,
                                      std::span<const std::int64_t> before = {});
-    // The column of value(item), for every item of a range that knows its size.
+    // Packs the column of value(item), for every item of a range that knows its size.
     template<class Source, class Value>
     [[nodiscard]] std::string encodeEach(const Source& source, const Value& value) {
         std::vector<std::int64_t> numbers;

@@ -1,5 +1,5 @@
-// What is told of a session as a whole: its facts, clocks, watermarks and diagnostics, each on its way into the file when it
-// has changed.
+// Writes what concerns a session as a whole: its facts, clocks, watermarks and diagnostics. Each is written when it has
+// changed.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -20,7 +20,7 @@ namespace lanes::session {
 // One thread.
 class FactsWriter {
 public:
-    // What was older than `since` has been let go, so much.
+    // The chunks that were dropped: counts of their contents, all older than `since`.
     struct Past {
         std::optional<TimeNs> since;
         ChunkRing::Gone gone;
@@ -30,18 +30,19 @@ public:
     void setDiagnostics(const Diagnostics& diagnostics);
     void setClocks(std::vector<Clock> clocks);
     void setWholeUpTo(TrackId track, TimeNs time);
-    // Slices of some track overlap: who does not know how these are numbered would lead arrows to wrong slices.
+    // Marks that slices of some track overlap: a reader without that rule of numbering would lead arrows to wrong slices.
     void noteOverlaps();
-    // Texts and stacks come with their ids: who takes them for numbered on would have wrong ones. Before anything is written.
+    // Marks that texts and stacks come with their ids: a reader that numbers them itself would get wrong ones. To be
+    // called before any write.
     void noteNamesById() { namesById_ = true; }
     void setPast(const Past& past) { past_ = past; }
     [[nodiscard]] const Past& past() const { return past_; }
 
-    // What has changed. `cutTexts`: so many texts were cut, which the diagnostics tell.
+    // Writes all that has changed. The diagnostics report `cutTexts`, the number of texts that were cut.
     Result<void> write(MessageWriter& out, std::uint64_t cutTexts);
-    // That the session has ended well.
+    // Writes that the session has ended well.
     Result<void> writeEnd(MessageWriter& out);
-    // The begin and the end of a file of its own; `ends`: in which the session has ended well.
+    // Write the begin and the end of a separate file. `ends`: true if the session has ended well in it.
     Result<void> writeFirst(MessageWriter& out);
     Result<void> writeAll(MessageWriter& out, std::uint64_t cutTexts, bool ends);
     void goOn() { ended_ = false; }
@@ -55,11 +56,11 @@ private:
     SessionInfo info_;
     Diagnostics diagnostics_;
     std::vector<Clock> clocks_;
-    std::map<TrackId, TimeNs> watermarks_; // that have changed
-    std::map<TrackId, TimeNs> wholeUpTo_;  // all of them, for a file of its own
+    std::map<TrackId, TimeNs> watermarks_; // only those that have changed
+    std::map<TrackId, TimeNs> wholeUpTo_;  // all of them, for a separate file
     Past past_;
     bool infoChanged_ = false;
-    bool ended_ = false; // what the info says
+    bool ended_ = false; // as in the written info
     bool clocksChanged_ = false;
     bool diagnosticsChanged_ = false;
     bool overlaps_ = false;

@@ -1,5 +1,5 @@
-// A session's file. An append reaches the kernel in one write, so that a reader (or a crash) sees whole chunks or a cut
-// last one. After a failure the file ends with its last whole chunk.
+// The file of a session. An append reaches the kernel in one write, so that a reader (or a crash) sees whole chunks or a
+// cut last one. After a failure the file ends with its last whole chunk.
 #pragma once
 
 #include "model/base/File.h"

@@ -1,4 +1,4 @@
-// Messages on their way into a session file: packed, bound, and kept in mind for the index at its end.
+// Writes messages into a session file: packs them, puts them into chunks, and keeps the index for the end of the file.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -24,17 +24,17 @@ class MessageWriter {
 public:
     explicit MessageWriter(ChunkWriter file);
 
-    // A message of columns, which are packed one by one already.
+    // Writes a message of columns, which are already packed one by one.
     Result<void> writeColumns(ChunkType type, const google::protobuf::MessageLite& message,
                               TrackId track = {});
-    // Any other message, packed as a whole.
+    // Writes any other message, packed as a whole.
     Result<void> write(ChunkType type, const google::protobuf::MessageLite& message);
-    // The index and the trailer. Nothing can be written afterwards.
+    // Writes the index and the trailer. Nothing can be written afterwards.
     Result<void> writeFooter(std::uint64_t slices, std::uint64_t points);
 
-    // Takes in a chunk of another file as it is: somebody will copy it to here. Changes the entry to say where it stands.
+    // Counts a chunk of another file that will be copied into this one unchanged. Updates the entry's offset.
     void adopt(FooterEntry& entry);
-    // The file becomes what `next` has written and taken in.
+    // Replaces the file by the chunks that `next` has written and adopted.
     Result<void> becomeLike(MessageWriter next, Rewrite plan);
     Result<void> save(Rewrite plan) { return file_.save(std::move(plan)); }
 

@@ -1,4 +1,5 @@
-// Texts and stacks of a session, by id: what a chunk refers to, what a file has, what somebody still holds.
+// Sets of texts and stacks of a session, by id: the names that a chunk uses, that a file has, or that somebody still
+// holds.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -18,7 +19,7 @@ struct Names {
 // One thread. A bit for each id up to the largest one.
 class NameSet {
 public:
-    // Whether it is new here.
+    // Adds an id; true if it was not in the set.
     bool insert(StringId id) { return insert(texts_, id.value); }
     bool insert(StackId id) { return insert(stacks_, id.value); }
     void erase(StringId id) { texts_[id.value] = false; }
@@ -40,7 +41,7 @@ private:
     std::vector<bool> stacks_;
 };
 
-// One thread. Each name once, in the order in which they come.
+// One thread. Collects each name once, in order of first appearance.
 class NameCollector {
 public:
     void add(StringId id) {
@@ -53,7 +54,7 @@ public:
             names_.stacks.push_back(id);
         }
     }
-    // What an argument refers to.
+    // Adds the text or stack that an argument refers to.
     void addCell(std::int64_t cell) {
         const ArgValue value = ArgValue::decode(cell);
         if (value.type == ArgValue::Type::Text) {
@@ -62,7 +63,7 @@ public:
             add(StackId(value.id));
         }
     }
-    // And begins anew. O(names).
+    // Returns the names and empties the collector. O(names).
     [[nodiscard]] Names take() {
         for (const StringId id : names_.texts) {
             seen_.erase(id);

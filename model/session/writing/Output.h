@@ -1,4 +1,4 @@
-// Where the bytes of a session go.
+// The destination of a session's bytes.
 #pragma once
 
 #include "model/base/Result.h"
@@ -17,12 +17,13 @@ struct Rewrite {
         std::uint64_t bytes = 0;
     };
     std::string head;
-    std::vector<Span> kept;        // whole chunks, in the file as it is
-    std::uint32_t firstNumber = 0; // of the first of them in the new file; the others count on
+    std::vector<Span> kept;        // whole chunks of the current file
+    std::uint32_t firstNumber = 0; // number of the first kept chunk in the new file; the others follow
     std::string tail;
-    // Where it goes: empty, to take the file's place; otherwise the name of a new file beside it, which gets a number.
+    // Empty: the result replaces the file. Otherwise the name of a new file beside it, to which a number is added.
     std::string saveAs;
-    // Told of a save how it went, on the thread that writes: the path that it has. The file goes on in any case.
+    // Called with the result of a save, on the thread that writes: the path of the new file, or an error. The file goes
+    // on in any case.
     std::function<void(const Result<std::string>&)> saved;
 };
 
@@ -32,11 +33,12 @@ public:
     virtual ~Output() = default;
     // Appends all of `bytes` or none of them. After a failure nothing more is taken.
     virtual Result<void> append(std::string bytes) = 0;
-    // Of outputs that can read what they have. The old file stands until the new one is whole.
+    // Rewrites the output; only for outputs that can read their own bytes. The old file stays until the new one is
+    // complete.
     virtual Result<void> rewrite(Rewrite /*plan*/) { return Error{path() + " cannot be written anew"}; }
-    // Waits until all that was appended has got there. An error says why it has not.
+    // Waits until all appended bytes have arrived. An error gives the reason if they have not.
     virtual Result<void> sync() = 0;
-    // As messages call it.
+    // The name of the output in messages.
     [[nodiscard]] virtual const std::string& path() const = 0;
 };
 

@@ -1,5 +1,4 @@
-// Arguments on their way into a session: rows are gathered per layout, in the order in which they come, and
-// become one Rows message per layout.
+// Encodes arguments of a session: gathers rows per layout, in order of arrival, and makes one Rows message per layout.
 #pragma once
 
 #include "model/session/SessionFormat.h"
@@ -19,11 +18,11 @@ class Rows;
 
 namespace lanes::session {
 
-// Where a writer finds the arguments of an event: cells in the ids of the session that is being written.
+// The source of an event's arguments: cells in the ids of the session that is being written.
 class CellSource {
 public:
     virtual ~CellSource() = default;
-    // Fills one encoded cell per column of the layout (constant columns: any).
+    // Fills one encoded cell per column of the layout. Cells of constant columns may hold anything.
     virtual void cells(LayoutId layout, std::uint32_t row, std::span<std::int64_t> out) const = 0;
 };
 
@@ -34,9 +33,9 @@ public:
         : encoder_(encoder)
         , layouts_(layouts) {}
 
-    // Takes the next event's arguments. Layouts that are none or unknown have none.
+    // Adds the next event's arguments. Invalid or unknown layouts have none.
     void add(LayoutId layout, std::uint32_t row, const CellSource& source);
-    // The rows of the n-th layout in order of appearance.
+    // The number of layouts with rows, and the rows of the n-th layout in order of appearance.
     [[nodiscard]] std::size_t groups() const { return groups_.size(); }
     void encode(std::size_t group, proto::Rows& out);
 
@@ -54,8 +53,8 @@ private:
     std::vector<std::int64_t> row_;
 };
 
-// How many slices or points surely fit one chunk, of `count` whose layouts `layoutOf(i)` gives: a number takes nine bytes
-// at most, and a column some more.
+// Number of the first slices or points, of `count` whose layouts `layoutOf(i)` gives, that surely fit one chunk. A number
+// takes nine bytes at most, and a column some more.
 template<class LayoutOf>
 [[nodiscard]] std::size_t fittingOneChunk(const std::vector<ArgLayout>& layouts, std::size_t count,
                                           const LayoutOf& layoutOf) {

@@ -1,5 +1,5 @@
-// Writes a session, chunk by chunk. The file is a valid session after every call: what a call wrote is there
-// to be read, and only finish() makes it one that "has ended well". FORMAT.md describes what comes out.
+// Writes a session, chunk by chunk. The file is a valid session after every call, and its data can be read; only finish()
+// marks it as "ended well". FORMAT.md describes the format.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -39,7 +39,7 @@ namespace lanes::session {
 
 class MemoryOutput;
 
-// A slice as the session knows it: its track, and its position among that track's slices.
+// A slice as a session identifies it: its track, and its position among that track's slices.
 struct SliceRef {
     TrackId track;
     std::uint32_t position = SliceId::kNone;
@@ -61,26 +61,28 @@ struct SessionLink {
 // addTrack().
 class SessionWriter {
 public:
-    // Writes to an output that is empty so far.
+    // Writes to an empty output.
     static Result<SessionWriter> create(std::unique_ptr<Output> output);
 
-    // The file is to hold the newest of what is written; before anything is. Older chunks give way, and with them the ends
-    // of arrows and ranges that began there, and the texts and stacks that no other chunk uses. The output must be one that can
-    // be written anew, which takes O(bytes kept) each time that as much again has come.
+    // Makes the file hold only the newest data; to be called before any write. Older chunks are dropped. With them go the
+    // ends of arrows and ranges that began there, and the texts and stacks that no other chunk uses. The output must be
+    // one that can be rewritten. A rewrite takes O(bytes kept) and comes each time as many bytes again were written.
     void keepNewest(const Bounds& bounds);
     [[nodiscard]] const Bounds& bounds() const { return bounds_; }
-    // What is written from here on was gathered since the last call, until `now`.
+    // Data written from here on was gathered between the last call and `now`.
     Result<void> gathered(TimeNs now);
-    // Whether texts and stacks have left the file since the last releaseNames().
+    // True if texts and stacks have left the file since the last releaseNames().
     [[nodiscard]] bool namesMayGo() const { return namesMayGo_; }
-    // Whoever holds ids of texts and stacks has named them: all others that the file does not have are given out anew.
+    // `held` are the texts and stacks whose ids callers still hold. All other ids that the file does not have are given
+    // out anew.
     void releaseNames(const Names& held);
-    // Of texts that are known: grows with the ids that have ever been in use at once.
+    // Number of ids of known texts: the highest number of ids ever in use at once.
     [[nodiscard]] std::size_t textIds() const { return definitions_.textIds(); }
-    // A session of its own of what was gathered since `from`, that has ended well: `saveAs` and `saved` as in Rewrite.
+    // Saves the data gathered since `from` as a session of its own that has ended well. `saveAs` and `saved` as in
+    // Rewrite.
     Result<void> save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved);
 
-    // As DefinitionWriter's.
+    // See DefinitionWriter.
     StringId string(std::string_view text) { return definitions_.string(text); }
     [[nodiscard]] std::string_view text(StringId id) const { return definitions_.text(id); }
     StackId stack(StackId parent, const Frame& frame) { return definitions_.stack(parent, frame); }
@@ -95,17 +97,17 @@ public:
     void setTrack(TrackId id, Track track) { definitions_.setTrack(id, std::move(track)); }
     [[nodiscard]] const Track& track(TrackId id) const { return definitions_.track(id); }
 
-    void setInfo(const SessionInfo& info) { facts_.setInfo(info); } // `complete` and `source` are not taken
+    void setInfo(const SessionInfo& info) { facts_.setInfo(info); } // `complete` and `source` are not used
     void setDiagnostics(const Diagnostics& diagnostics) { facts_.setDiagnostics(diagnostics); }
     void setClocks(std::vector<Clock> clocks) {
         facts_.setClocks(std::move(clocks));
-    } // in place of those before
-    // No slice of the track that starts before `time` is still to come.
+    } // replaces the earlier ones
+    // All slices of the track that start before `time` have been written.
     void setWholeUpTo(TrackId track, TimeNs time) { facts_.setWholeUpTo(track, time); }
 
-    // Writes the next slices of a track, in one or more chunks. All must start at or after those written
-    // before. A negative duration means still open; `ends` gives slices of earlier calls their ends. Returns
-    // the position of each slice, in the order of `slices`.
+    // Writes the next slices of a track, in one or more chunks. All must start at or after those written before. A
+    // negative duration means still open; `ends` gives slices of earlier calls their ends. Returns the position of each
+    // slice, in the order of `slices`.
     Result<std::vector<std::uint32_t>> writeSlices(TrackId track, std::span<const SliceRecord> slices,
                                                    std::span<const SliceEnd> ends, const CellSource& cells);
     Result<void> writePoints(const PointRows& points, const CellSource& cells);
@@ -114,9 +116,9 @@ public:
     // The counts are added to those of earlier calls.
     Result<void> writeLinks(std::span<const SessionLink> links, std::uint64_t flowStarts,
                             std::uint64_t flowsLinked);
-    // Definitions, session facts, watermarks, clocks and diagnostics that have changed.
+    // Writes definitions, session facts, watermarks, clocks and diagnostics that have changed.
     Result<void> flush();
-    // The footer. Nothing can be written afterwards.
+    // Writes the footer. Nothing can be written afterwards.
     Result<void> finish();
 
     [[nodiscard]] std::uint64_t sliceCount() const { return sliceCount_; }
@@ -132,7 +134,7 @@ private:
         TimeNs lastStart = INT64_MIN;
     };
 
-    // A message of columns, behind the definitions that it uses.
+    // Writes a message of columns, after the definitions that it uses.
     Result<void> writeData(ChunkType type, const google::protobuf::MessageLite& message,
                            std::uint32_t rows = 0, TrackId track = {});
     Result<void> writeOverview();
@@ -144,23 +146,24 @@ private:
     void complete(SliceRecord& record);
 
     struct Copy {
-        MessageWriter out; // as if it had written the file
+        MessageWriter out; // the state as if it had written the file
         Rewrite plan;
-        NameSet names; // that stand in it
+        NameSet names; // names that are in the file
     };
-    // A file with the chunks from `first` on: begin and end are made here. `used`: what the file has to have besides.
+    // Plans a file with the chunks from `first` on; makes its begin and end. `used`: names that the file must have
+    // besides.
     Result<Copy> planCopy(bool ends, std::size_t first, const Names& used);
     Result<void> writeCopy(MemoryOutput& bytes, bool ends, std::size_t first, const Names& used, Copy& copy);
-    // Of what the bounds do not allow; `used`: by the chunk that comes next.
+    // Drops the chunks that exceed the bounds. `used`: names that the next chunk uses.
     Result<void> letGo(const Names& used);
     Result<void> letGoBefore(std::size_t first, Copy copy);
-    // Lets go of chunks, if the bounds ask for it, so that a chunk of so many bytes may be written.
+    // Drops chunks if the bounds require it, so that a chunk of so many bytes can be written.
     Result<void> makeRoom(std::uint64_t bytes, const Names& used);
-    // Bytes of a file that is written anew.
+    // Bytes that a rewritten file may have.
     [[nodiscard]] std::uint64_t roomForCopy() const;
-    // `around`: bytes of what is no chunk of the ring, nor used by none before.
+    // The first chunk to keep. `around`: bytes of the file outside of the ring's chunks and their definitions.
     [[nodiscard]] std::size_t firstWithinBounds(std::uint64_t around) const;
-    // The arguments that the next chunk has.
+    // Notes the names in an event's arguments as used by the next chunk.
     void use(LayoutId layout, std::uint32_t row, const CellSource& cells);
 
     MessageWriter out_;
@@ -171,8 +174,8 @@ private:
     CoarseBuilder coarse_;
 
     Bounds bounds_;
-    ChunkRing ring_;     // what is in the file, where there are bounds
-    NameCollector used_; // by the chunk that is being made, the same
+    ChunkRing ring_;     // chunks in the file, if there are bounds
+    NameCollector used_; // names used by the next chunk, if there are bounds
     std::vector<std::int64_t> cells_;
     bool namesMayGo_ = false;
     std::uint64_t sliceCount_ = 0;

@@ -1,4 +1,4 @@
-// From the model's tables to the messages of session.proto. Pure functions; SessionWriter calls them.
+// Converts the model's tables to the messages of session.proto. Pure functions; SessionWriter calls them.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -31,7 +31,7 @@ namespace lanes::session {
 
 struct SessionLink;
 
-// The first of these texts, which rise, as many as fit one chunk; returns how many.
+// Encodes the first of these texts, as many as fit one chunk; their ids rise. Returns the number of encoded texts.
 std::size_t encodeStrings(ColumnEncoder& encoder, const StringInterner& strings,
                           std::span<const StringId> ids, proto::Strings& out);
 std::size_t encodeStacks(ColumnEncoder& encoder, const StackTable& stacks, std::span<const StackId> ids,
@@ -51,7 +51,7 @@ void encodeMemory(ColumnEncoder& encoder, const MemoryRows& memory, std::uint32_
 void encodeCounter(ColumnEncoder& encoder, const CounterSeries& series, std::size_t first, std::size_t count,
                    proto::Counter& out);
 void encodeLinks(ColumnEncoder& encoder, std::span<const SessionLink> links, proto::Links& out);
-// What runs at the head of a chunk.
+// Encodes the slices that run at the head of a chunk.
 void encodeOpen(const OpenStack& open, proto::Slices& out);
 
 } // namespace lanes::session

@@ -1,4 +1,4 @@
-// A whole Trace as a session: what `convert` and "save as" do.
+// Writes a whole Trace as a session, for `convert` and "save as".
 #pragma once
 
 #include "model/base/Result.h"
@@ -12,13 +12,13 @@
 namespace lanes::session {
 
 struct WriteOptions {
-    std::stop_token stop; // asked with every chunk, of 65,536 slices at most; the error is then "cancelled"
+    std::stop_token stop; // checked with every chunk, of 65,536 slices at most; the error is then "cancelled"
     std::function<void(std::uint64_t slicesDone, std::uint64_t slicesTotal)> progress;
 };
 
-// Writes everything that the trace holds; reading the file gives an equal trace. Rows of arguments, texts and
-// segments may be numbered differently there. What stands there stays until all has been written; when cancelled or out of
-// room nothing else is left. O(what the trace holds). Blocks.
+// Writes everything that the trace holds; reading the file gives an equal trace. Rows of arguments, texts and segments
+// may get other numbers there. An existing file at `path` stays until all has been written. No partial file is left when
+// cancelled or out of disk space. O(size of the trace). Blocks.
 [[nodiscard]] Result<void> writeTrace(const Trace& trace, const std::string& path,
                                       const WriteOptions& options = {});
 
