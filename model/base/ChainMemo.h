@@ -1,5 +1,5 @@
-// What the nodes of a tree get from those around them, where nodes are asked for one by one: each node is visited once,
-// however deep it stands.
+// Values that the nodes of a tree derive from the nodes around them, computed on demand. Each node is visited once,
+// however deep it is.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace lanes {
 
-// One thread. Nodes have numbers; the outermost have the parent kNone.
+// One thread. Nodes have numbers; the outermost nodes have the parent kNone.
 template<class Value>
 class ChainMemo {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    // `outside`: what is around the outermost nodes.
+    // `outside`: the value around the outermost nodes.
     explicit ChainMemo(Value outside = {})
         : outside_(std::move(outside)) {}
 
-    // What stands at `node`: `within(what stands around it, node)`. Amortised O(1).
+    // The value of `node`: `within(value of its parent, node)`. Amortised O(1).
     template<class ParentOf, class Within>
     [[nodiscard]] Value of(std::uint32_t node, const ParentOf& parentOf, const Within& within) {
         for (; node != kNone && !known_.contains(node); node = parentOf(node)) {
@@ -36,17 +36,17 @@ public:
 private:
     Value outside_;
     std::unordered_map<std::uint32_t, Value> known_;
-    std::vector<std::uint32_t> chain_; // innermost first, while a node is asked for
+    std::vector<std::uint32_t> chain_; // the nodes from the requested one outwards, during of()
 };
 
-// Finds the innermost node at or around another that a test accepts; the same test each time. What lies near is found by
-// hand, so that shallow trees cost no memory. One thread.
+// Finds the innermost node, from a given one outwards, that a test accepts; the test must be the same each time. Near
+// nodes are tested without a table, so that shallow trees cost no memory. One thread.
 class AncestorSearch {
 public:
     static constexpr std::uint32_t kNone = ChainMemo<std::uint32_t>::kNone;
     static constexpr int kStepsByHand = 32;
 
-    // Or kNone. Amortised O(1).
+    // The node found, or kNone. Amortised O(1).
     template<class ParentOf, class Test>
     [[nodiscard]] std::uint32_t first(std::uint32_t node, const ParentOf& parentOf, const Test& test) {
         for (int step = 0; step < kStepsByHand; ++step, node = parentOf(node)) {

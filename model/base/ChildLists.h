@@ -1,4 +1,4 @@
-// The children of every node of a tree, in order, in two arrays: a list of its own for each of millions of nodes would take
+// The children of every node of a tree, in order, in two arrays. A separate list for each of millions of nodes would take
 // longer to free than a frame lasts.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace lanes {
 class ChildLists {
 public:
     ChildLists() = default;
-    // Of nodes 0 to `count` - 1, of which 0 is the root and has no parent; `parentOf(node)` < count. Siblings stand as
-    // `before(a, b)` says, those that it does not part by their numbers. O(count log siblings).
+    // Takes nodes 0 to `count` - 1; node 0 is the root and has no parent. `parentOf(node)` < count. `before(a, b)` orders
+    // siblings; where it gives no order, their numbers do. O(count log siblings).
     template<class ParentOf, class Before>
     ChildLists(std::uint32_t count, const ParentOf& parentOf, const Before& before)
         : first_(count + std::size_t(1))
@@ -41,7 +41,8 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> first_; // by node, where its children begin; one more: where the last ones end
+    std::vector<std::uint32_t>
+        first_; // by node, the index of its first child; one more: the end of the last children
     std::vector<std::uint32_t> children_;
 };
 

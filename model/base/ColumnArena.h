@@ -1,4 +1,4 @@
-// Memory for the columns of many segments in large pieces: asked of the system with huge pages where it has them, as
+// Memory for the columns of many segments, in large pieces. The system provides it with huge pages where it has them:
 // touching memory page by page costs as much as filling it.
 #pragma once
 
@@ -7,16 +7,16 @@
 
 namespace lanes {
 
-// One thread; the pieces it gave out may be used and let go anywhere.
+// One thread; the pieces that it gave out may be used and released on any thread.
 class ColumnArena {
 public:
     static constexpr std::size_t kLargestSlab = std::size_t{16} << 20;
 
-    // Memory is asked for in slabs of growing size; one goes back when all pieces of it have been let go.
+    // Allocates memory in slabs of growing size. A slab is freed when all its pieces have been released.
     explicit ColumnArena(std::size_t largestSlab = kLargestSlab)
         : largestSlab_(largestSlab) {}
 
-    // `bytes` of memory that nobody has written to yet, aligned to 16. The owner keeps it (and its neighbours) alive.
+    // `bytes` of memory that was never written to, aligned to 16. The owner keeps it (and its neighbours) alive.
     struct Piece {
         std::byte* data = nullptr;
         std::shared_ptr<const void> owner;

@@ -1,4 +1,4 @@
-// Names as C++ writes them, from what compilers make of them.
+// Demangles the names that compilers make of C++ names.
 #pragma once
 
 #include <string>
@@ -6,9 +6,10 @@
 
 namespace lanes {
 
-// "void add<float>(float*)" of "_Z3addIfEvPT_". A name comes back as it is where it is not mangled, not valid, longer than
-// 1024 characters, which the library does not take, or longer than 64 KiB when written out: parts that are referred to again
-// and again double the text with each few letters. O(length + what is written), at most some milliseconds.
+// Gives "void add<float>(float*)" for "_Z3addIfEvPT_". A name that is not mangled or not valid comes back unchanged. So
+// does one longer than 1024 characters, which the library does not take, or longer than 64 KiB when written out. Repeated
+// references to parts of a name can double its text with every few letters. O(length + written text), at most some
+// milliseconds.
 [[nodiscard]] std::string cxxName(std::string_view mangled);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The trust ledger of a session: what was dropped, repaired, guessed or is missing, counted by kind.
+// The data quality of a session: records that were dropped, repaired, guessed or are missing, counted by kind.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ enum class Severity : std::uint8_t { Note, Warning, Loss };
 
 struct Diagnostic {
     std::string kind;    // stable key, kebab-case: "truncated-tail", "ring-overflow"
-    std::string message; // one sentence for the user; of the first occurrence
+    std::string message; // one sentence for the user, about the first occurrence
     Severity severity = Severity::Note;
     std::uint64_t count = 0;
     std::int64_t firstOffset =
@@ -24,7 +24,7 @@ class Diagnostics {
 public:
     void add(std::string_view kind, Severity severity, std::string_view message, std::int64_t offset = -1,
              std::uint64_t count = 1);
-    // Adds the counts of another; the smaller known first offset wins together with its message.
+    // Adds the counts of another. The smaller known first offset is kept, together with its message.
     void merge(const Diagnostics& other);
 
     [[nodiscard]] const std::vector<Diagnostic>& all() const { return entries_; }

@@ -1,4 +1,4 @@
-// Arrays of many megabytes on huge pages, where the system has them: a tenth of importing was page faults.
+// Arrays of many megabytes on huge pages, where the system has them: page faults took a tenth of the time of an import.
 #pragma once
 
 #include <sys/mman.h>
@@ -16,11 +16,11 @@ struct UnmapArray {
     void operator()(T* memory) const { ::munmap(memory, bytes); }
 };
 
-// Zeros until written; never constructed nor destroyed, so only for plain values.
+// Zeros until written. Items are never constructed nor destroyed, so it is only for plain values.
 template<class T>
 using HugeArray = std::unique_ptr<T[], UnmapArray<T>>;
 
-// How much to map for so many bytes: the system lets only mappings of whole huge pages begin where such a page does.
+// The size to map for so many bytes: the system aligns only mappings of whole huge pages to such a page.
 [[nodiscard]] constexpr std::size_t wholeHugePages(std::size_t bytes) {
     constexpr std::size_t kHugePage = std::size_t{2} << 20;
     return bytes < kHugePage ? bytes : (bytes + kHugePage - 1) / kHugePage * kHugePage;
@@ -28,7 +28,7 @@ using HugeArray = std::unique_ptr<T[], UnmapArray<T>>;
 
 template<class T>
 [[nodiscard]] constexpr std::size_t hugeArrayBytes(std::size_t count) {
-    return wholeHugePages(count * sizeof(T) + 1); // there are no mappings of none
+    return wholeHugePages(count * sizeof(T) + 1); // + 1: a mapping cannot be empty
 }
 
 template<class T>
@@ -42,8 +42,8 @@ template<class T>
     return {static_cast<T*>(memory), UnmapArray<T>{bytes}};
 }
 
-// Has the system find and clear the memory of items [begin, end) now, on the calling thread, while another one is still
-// on its way there; what has been written stays. Only a wish. `begin` is where a page begins.
+// Makes the system map and clear the memory of items [begin, end) now, on the calling thread, ahead of another thread
+// that fills the array. Data that was written stays. Only a hint to the system. `begin` is the begin of a page.
 template<class T>
 void touchAhead(HugeArray<T>& items, std::size_t begin, std::size_t end) {
     end = std::min(end, items.get_deleter().bytes / sizeof(T));

@@ -1,4 +1,4 @@
-// Vectors of many megabytes on huge pages, where the system has them: touching such memory page by page takes as long as
+// Vectors of many megabytes on huge pages, where the system has them: touching memory page by page takes as long as
 // filling it.
 #pragma once
 
@@ -43,7 +43,7 @@ private:
 template<class T>
 using HugeVector = std::vector<T, HugeAllocator<T>>;
 
-// For plain values: resize() leaves new ones unwritten, whatever their defaults are, so that several threads may be the
+// For plain values. resize() leaves new values unwritten, whatever their defaults are, so that several threads may be the
 // first to touch them.
 template<class T>
 class UnwrittenAllocator : public HugeAllocator<T> {

@@ -1,5 +1,5 @@
-// Strong index types: a string's index cannot be passed where a track's is meant. All are dense, from 0, and
-// mean something only together with the Trace that gave them out.
+// Strong index types: a string's index cannot be passed as a track's. All are dense, from 0, and mean something only
+// together with the Trace that gave them out.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// What takes long to make and is made when it is first asked for, once for all who ask.
+// A value that takes long to make. The first caller makes it; all callers share it.
 #pragma once
 
 #include <condition_variable>
@@ -13,8 +13,9 @@ namespace lanes {
 template<class Made>
 class MadeOnce {
 public:
-    // What `make()` gives, a shared pointer that is null where it was asked to stop; `make` may ask for other things. Null if
-    // asked to stop, be it in there or while another thread makes it. What one thread gave up the next to ask makes.
+    // Returns the result of `make()`, a shared pointer that is null if it was asked to stop. `make` may request other
+    // MadeOnce values. Returns null if asked to stop, in `make` or while another thread runs it. If a thread gave up, the
+    // next caller makes the value.
     template<class Make>
     [[nodiscard]] std::shared_ptr<const Made> get(const std::stop_token& stop, const Make& make) {
         std::unique_lock lock(mutex_);
@@ -29,7 +30,7 @@ public:
         std::shared_ptr<const Made> made;
         try {
             made = make();
-        } catch (...) { // no memory: whoever waits tries for itself
+        } catch (...) { // no memory: every waiting caller tries for itself
             end({});
             throw;
         }

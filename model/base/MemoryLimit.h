@@ -1,4 +1,4 @@
-// How much memory a session may take where nobody says.
+// The memory that a session may take by default.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace lanes {
 
-// Three quarters, in bytes, of what this process may have: of the machine's memory, or of the least that a control group
-// around it allows (cgroups v1 and v2). Reads a few small files; any thread.
+// Three quarters, in bytes, of the memory that this process may have: the machine's, or the least limit of a control
+// group around it (cgroups v1 and v2). Reads a few small files; any thread.
 [[nodiscard]] std::size_t usualMemoryLimit();
 
-// What the control groups around this process allow, in bytes, as the files below `root` say ("" on a machine): the
-// least of all; SIZE_MAX where none limits it.
+// The least memory limit of the control groups around this process, in bytes; SIZE_MAX if none has one. Read from the
+// files below `root` ("" on a real machine).
 [[nodiscard]] std::size_t controlGroupLimit(const std::string& root);
 
 } // namespace lanes

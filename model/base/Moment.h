@@ -1,4 +1,4 @@
-// Moments and ranges of time as people write them.
+// Parses moments and ranges of time as people write them.
 #pragma once
 
 #include "model/base/Time.h"
@@ -8,10 +8,10 @@
 
 namespace lanes {
 
-// "12.5ms", "800us", "1.2s", "40ns", "90" (nanoseconds): since the session's begin. Exact to the nanosecond.
+// "12.5ms", "800us", "1.2s", "40ns", "90" (nanoseconds), since the session's begin. Exact to the nanosecond.
 [[nodiscard]] std::optional<TimeNs> parseMoment(std::string_view text);
 
-// "A..B", either side may be missing: "1ms..2ms", "..5us". Nothing when it is empty or backwards.
+// "A..B", either side may be missing: "1ms..2ms", "..5us". Nothing if the range is empty or backwards.
 [[nodiscard]] std::optional<TimeRange> parseRange(std::string_view text, TimeRange session);
 
 } // namespace lanes

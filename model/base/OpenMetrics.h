@@ -1,5 +1,5 @@
-// Figures as Prometheus and other scrapers read them: the text form of OpenMetrics. One table of names serves sessions and
-// recordings that go on.
+// Figures in the OpenMetrics text format, for Prometheus and other scrapers. Finished sessions and running recordings
+// share one table of names.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// What can be told, in the order of the text. Times are seconds, shares 0 to 1.
+// All metrics, in the order of the text. Times are in seconds, shares from 0 to 1.
 enum class Metric : std::uint8_t {
     Recording,
     Session,
@@ -32,18 +32,19 @@ using MetricLabels = std::vector<std::pair<std::string, std::string>>;
 
 // Labels of a device: `gpu`, and `uuid` and `rank` where they are known.
 [[nodiscard]] MetricLabels gpuLabels(std::int64_t index, const std::string& uuid, std::int64_t rank);
-// `rank` of one; none below 0.
+// The `rank` label; no label below 0.
 [[nodiscard]] MetricLabels rankLabels(std::int64_t rank);
-// Of what torch's allocator of a process has on a device: `device` as torch calls it, `process` and `rank`.
+// Labels of the memory that torch's allocator of a process has on a device: `device` as torch names it, `process` and
+// `rank`.
 [[nodiscard]] MetricLabels allocatorLabels(int deviceType, int deviceIndex, const std::string& process,
                                            std::int64_t rank);
 
 class OpenMetrics {
 public:
     void add(Metric metric, const MetricLabels& labels, double value);
-    // Times in ns: how many there were, their sum, their median and the 95th percentile.
+    // Number of steps, and their times in ns: the sum, the median and the 95th percentile.
     void addSteps(const MetricLabels& labels, std::int64_t count, double sum, double median, double p95);
-    // With a line end and "# EOF". A family without samples is left out.
+    // The whole text, with a line end and "# EOF". Metrics without samples are left out.
     [[nodiscard]] std::string text() const;
 
 private:

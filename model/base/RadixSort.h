@@ -1,4 +1,4 @@
-// Sorting by small integers without comparing: traces have millions of things that are to stand by id.
+// Sorts by small integers without comparisons: traces have millions of rows to be ordered by id.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -16,15 +16,15 @@
 namespace lanes {
 
 inline constexpr std::size_t kRadixPiece = std::size_t{1}
-                                           << 20; // items between two looks: a few milliseconds
+                                           << 20; // items between two calls of look(): a few milliseconds
 
-// Positions 0 to count - 1 by key(position), a std::uint32_t; where keys are equal by position. O(count). `look()` is called
-// now and then, and may throw.
+// The positions 0 to count - 1, sorted by key(position), a std::uint32_t; equal keys by position. O(count). `look()` is
+// called now and then, and may throw.
 template<class Key, class Look = void (*)()>
 [[nodiscard]] HugeVector<std::uint32_t> radixOrder(
     std::size_t count, const Key& key, const Look& look = +[] {}) {
     constexpr unsigned kBits = 11;
-    constexpr unsigned kKey = 32; // a key stands above its position: both move together, nothing is looked up
+    constexpr unsigned kKey = 32; // a key is stored above its position: both move together, without a lookup
     UnwrittenVector<std::uint64_t> items(count);
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -58,7 +58,7 @@ template<class Key, class Look = void (*)()>
     return order;
 }
 
-// Positions by time; where times are equal by position. O(n), O(n log n) where they span more than four seconds.
+// Positions sorted by time; equal times by position. O(n), or O(n log n) if the times span more than four seconds.
 [[nodiscard]] inline HugeVector<std::uint32_t> orderOf(std::span<const TimeNs> times) {
     const auto [first, last] = std::ranges::minmax(times);
     const auto since = [from = static_cast<std::uint64_t>(first)](TimeNs time) {
@@ -74,7 +74,7 @@ template<class Key, class Look = void (*)()>
     return order;
 }
 
-// Brings items into the order of radixOrder(). O(items).
+// Sorts items into the order of radixOrder(). O(items).
 template<class Items, class Key>
 void radixSort(Items& items, const Key& key) {
     const auto order = radixOrder(items.size(), [&](std::uint32_t i) { return key(items[i]); });

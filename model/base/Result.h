@@ -1,4 +1,4 @@
-// What a function gives across a module border when it can fail: the value, or one sentence for the user.
+// The result of a function across a module border that can fail: the value, or one sentence for the user.
 #pragma once
 
 #include <cassert>
@@ -13,7 +13,7 @@ struct Error {
     std::string message;
 };
 
-// Either a T or an Error. Asking for the one that is not there is a bug in the caller (asserted).
+// Either a T or an Error. Reading the one that is not there is a bug in the caller (asserted).
 template<class T>
 class [[nodiscard]] Result {
 public:

@@ -1,4 +1,4 @@
-// Files that are the same, by whatever names they are called.
+// Compares files, by whatever names they are called.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// Whether `path` is one of `others`, also by a link: writing it would empty what is still to be read.
+// True if `path` is one of `others`, also through a link: writing it would empty a file that is still to be read.
 [[nodiscard]] inline bool isOneOf(const std::string& path, const std::vector<std::string>& others) {
     return std::ranges::any_of(others, [&](const std::string& other) {
         std::error_code unknown;

@@ -1,5 +1,5 @@
-// Hashes of what stands in files of others. Their seed is secret and another one in each process: a file that is made so that
-// its names or numbers share a place in a table would cost the square of its size.
+// Hashes for names and numbers in files from others. The seed is secret and differs for each process. Without it, a
+// crafted file could put all its names or numbers into one place of a table, at the cost of its size squared.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace lanes {
 
-// The same for as long as the process lives, from the system's random numbers. Any thread.
+// The seed, from the system's random numbers; constant while the process lives. Any thread.
 [[nodiscard]] std::uint64_t hashSeed();
 
-// Both halves of a product, so that each bit of either depends on all of both.
+// Combines both halves of a product, so that each bit of the result depends on all bits of both factors.
 [[nodiscard]] inline std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
     __extension__ using Wide = unsigned __int128;
     const auto product = static_cast<Wide>(a) * b;
@@ -25,14 +25,15 @@ public:
     explicit SecretHash(std::uint64_t seed)
         : seed_(seed) {}
 
-    // One product of numbers that grow evenly lands on even steps: with one seed in 70, on few places of a table.
+    // Two rounds: one product of evenly growing numbers has even steps. With one seed in 70 they fall on few places of a
+    // table.
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const {
         std::uint64_t h = mixed(value ^ seed_, odd_);
         h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
         return h ^ h >> 32;
     }
     [[nodiscard]] std::uint64_t pair(std::uint64_t a, std::uint64_t b) const { return number(number(a) ^ b); }
-    // In the manner of wyhash: 16 bytes per multiplication, the last ones read again rather than one by one.
+    // Hashes like wyhash: 16 bytes per multiplication; the last bytes are read again rather than one by one.
     [[nodiscard]] std::uint64_t text(std::string_view text) const {
         const char* p = text.data();
         const std::size_t n = text.size();

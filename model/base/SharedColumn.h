@@ -1,5 +1,5 @@
-// A column that grows at its end and is shared meanwhile: its rows stand in blocks that do not change any more once they
-// are written, so that a copy costs one pointer per block, whoever goes on writing.
+// A column that grows at its end while copies of it are read. Its rows are in blocks that do not change once written. So
+// a copy costs one pointer per block, while the original keeps growing.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace lanes {
 
-// A copy has the rows that were there; what is appended to either shows in that one only. Whoever appends first goes on in
-// the block that both share, behind the rows of the other; any thread may read its copy meanwhile. Reading is O(1).
+// A copy has the rows that existed when it was made; appended rows show in one of the two only. The first to append
+// continues in the shared block, behind the rows of the other. Any thread may read its copy meanwhile. Reading is O(1).
 template<class T, std::size_t kRows = std::size_t{1} << 16>
 class SharedColumn {
 public:
@@ -72,7 +72,7 @@ public:
     }
     [[nodiscard]] const T& front() const { return (*this)[0]; }
     [[nodiscard]] const T& back() const { return (*this)[size_ - 1]; }
-    // Whether both have the very same rows, at the same place. O(1).
+    // True if both have the very same rows, at the same address. O(1).
     [[nodiscard]] bool isCopyOf(const SharedColumn& other) const {
         return size_ == other.size_ && (empty() || blocks_.back() == other.blocks_.back());
     }
@@ -90,7 +90,8 @@ public:
         }
     }
     void push_back(const T& row) { append({&row, 1}); }
-    // The same, but rows that fill blocks are not copied where somebody keeps them, who does not change them again.
+    // append() without a copy of rows that fill whole blocks: `owner` keeps them, and they must not change. Rows are
+    // copied if there is no owner.
     void adopt(std::span<const T> rows, const std::shared_ptr<const void>& owner) {
         if (!owner || size_ % kBlockRows != 0 || rows.size() < kBlockRows) {
             append(rows);
@@ -102,7 +103,7 @@ public:
         size_ += rows.size();
         last_ = nullptr;
     }
-    // Another value in a row that is there. O(kBlockRows), as copies keep the old one.
+    // Replaces the value of an existing row. O(kBlockRows): copies keep the old value.
     void set(std::size_t row, T value) {
         const std::size_t first = row / kBlockRows * kBlockRows;
         const auto block = std::make_shared<Block>(kBlockRows);
@@ -114,7 +115,7 @@ public:
             last_ = block;
         }
     }
-    // A copy without its first blocks, as many as stand whole before `row`. O(blocks).
+    // A copy without its first blocks: those that lie entirely before `row`. O(blocks).
     [[nodiscard]] SharedColumn withoutBlocksBefore(std::size_t row) const {
         SharedColumn rest = *this;
         const std::size_t blocks = std::min(row, size_) / kBlockRows;
@@ -122,7 +123,7 @@ public:
         rest.size_ -= blocks * kBlockRows;
         return rest;
     }
-    // Drops the rows from `rows` on; what is appended then is written elsewhere, as copies may have the old ones.
+    // Drops the rows from `rows` on. Later rows are written to a new block, as copies may have the old ones.
     void truncate(std::size_t rows) {
         size_ = rows;
         blocks_.resize((rows + kBlockRows - 1) / kBlockRows);
@@ -141,7 +142,7 @@ private:
         std::atomic<std::size_t> taken = 0; // rows that some column has, or is writing
     };
 
-    // Makes the last block, of which `used` rows are written, one where rows up to `rows` are this column's to write.
+    // Returns the last block, of which `used` rows are written, with room for this column to write up to `rows` rows.
     T* room(std::size_t used, std::size_t rows) {
         std::size_t taken = used;
         if (used > 0 && last_ && rows <= last_->room && last_->taken.compare_exchange_strong(taken, rows)) {
@@ -161,7 +162,7 @@ private:
 
     std::vector<std::shared_ptr<const T>> blocks_;
     std::size_t size_ = 0;
-    std::shared_ptr<Block> last_; // null: the last block is not one to write on
+    std::shared_ptr<Block> last_; // null: the last block must not be written to
 };
 
 } // namespace lanes

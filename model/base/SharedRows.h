@@ -1,4 +1,4 @@
-// What two states of a column that grows have in common.
+// Compares two states of a column that grows.
 #pragma once
 
 #include "model/base/SharedColumn.h"
@@ -8,7 +8,7 @@
 
 namespace lanes {
 
-// So many rows at the begin of both stand at the same place. O(blocks).
+// Number of first rows that both have at the same address. O(blocks).
 template<class T, std::size_t kRows>
 [[nodiscard]] std::size_t sharedRows(const SharedColumn<T, kRows>& a, const SharedColumn<T, kRows>& b) {
     const std::size_t both = std::min(a.size(), b.size());
@@ -19,8 +19,8 @@ template<class T, std::size_t kRows>
     return std::min(row, both);
 }
 
-// Whether `later` is `earlier` with more rows, or none more; not when its rows were put in order anew. The last block is
-// compared, as it may have grown out of a smaller one since. O(blocks + kRows).
+// True if `later` is `earlier` with more rows, or with no more; false if its rows were sorted anew. The last block is
+// compared row by row, as it may have been copied to a larger one since. O(blocks + kRows).
 template<class T, std::size_t kRows>
 [[nodiscard]] bool continues(const SharedColumn<T, kRows>& earlier, const SharedColumn<T, kRows>& later) {
     const auto shared = static_cast<std::ptrdiff_t>(sharedRows(earlier, later));

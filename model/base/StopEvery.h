@@ -4,7 +4,7 @@
 
 namespace lanes {
 
-// Events between two looks at a stop token: well below a millisecond of any pass over them, and a look costs nothing beside.
+// Events between two checks of a stop token: well below a millisecond in any pass over events, at no measurable cost.
 inline constexpr std::uint32_t kStopEvery = 1U << 16;
 
 } // namespace lanes

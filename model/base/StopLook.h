@@ -1,5 +1,5 @@
-// Ends work from deep within it where a stop was asked for: for work of many parts that give each other no results that could
-// say "stopped".
+// Ends work from deep within it when a stop was requested. For work of many parts whose results have no way to report
+// "stopped".
 #pragma once
 
 #include "model/base/StopEvery.h"
@@ -12,10 +12,10 @@
 
 namespace lanes {
 
-// What a look throws. Caught where the work was begun.
+// Thrown by a check; caught where the work began.
 struct Stopped : std::exception {};
 
-// Any thread; one for all threads of the work.
+// Any thread; all threads of the work share one.
 class StopLook {
 public:
     explicit StopLook(std::stop_token stop = {})
@@ -26,7 +26,7 @@ public:
             throw Stopped();
         }
     }
-    // In loops: `i` counts up.
+    // For loops; `i` counts up.
     void at(std::size_t i) const {
         if (i % kStopEvery == 0) {
             now();
@@ -38,7 +38,7 @@ private:
     std::stop_token stop_;
 };
 
-// What sorts: less(a, b), with a look now and then. Sorts may copy it, so `compared` is the caller's.
+// Makes a comparison for a sort: less(a, b), with a check now and then. Sorts may copy it, so the caller owns `compared`.
 template<class Less>
 [[nodiscard]] auto lookingAt(const StopLook& look, std::size_t& compared, Less less) {
     return [&look, &compared, less = std::move(less)](const auto& a, const auto& b) {

@@ -1,4 +1,4 @@
-// A stable sort that can be told to stop.
+// A stable sort that can be stopped.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace lanes {
 
-// Sorts by less(a, b), equal ones as they stood. False: stopped; the items are in no order then, and some may be gone.
-// O(n log n), and as much room again.
+// Sorts by less(a, b); equal items keep their order. False: stopped; the items are then in no order, and some may be
+// lost. O(n log n), and as much memory again.
 template<class T, class Less>
 [[nodiscard]] bool sortStoppably(std::vector<T>& items, const Less& less, const std::stop_token& stop) {
     constexpr std::size_t kPiece = std::size_t{1} << 14; // some milliseconds at most

@@ -14,16 +14,17 @@
 
 namespace lanes {
 
-// How many threads a sweep over `items` slices or operators is worth: below some, starting one costs more than it saves.
+// Number of threads that pay for a sweep over `items` slices or operators: for few items, starting a thread costs more
+// than it saves.
 [[nodiscard]] inline unsigned threadsFor(std::size_t items) {
     constexpr std::size_t kWorthThreads = std::size_t{1} << 18;
     constexpr unsigned kMostThreads = 4;
     return items < kWorthThreads ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
 }
 
-// Runs body(worker) on `threads` threads at once, the caller's among them; returns when all have ended. What one of them
-// throws, for there is no memory left, the caller throws then. Where the system has no thread left, the caller does the
-// work of those that are missing.
+// Runs body(worker) on `threads` threads at once, the caller's among them; returns when all have ended. If one of them
+// throws, as when memory runs out, the caller rethrows that exception. If the system has no more threads, the caller does
+// the work of the missing ones.
 template<class Body>
 void onThreads(unsigned threads, const Body& body) {
     std::mutex mutex;
@@ -62,7 +63,7 @@ void onThreads(unsigned threads, const Body& body) {
     }
 }
 
-// Runs body(item), or body(item, worker), for every item in [0, count), items being taken in order by `threads` threads.
+// Runs body(item), or body(item, worker), for every item in [0, count). `threads` threads take the items in order.
 template<class Body>
 void forEachOnThreads(unsigned threads, std::size_t count, const Body& body) {
     std::atomic<std::size_t> next{0};

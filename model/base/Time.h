@@ -1,4 +1,4 @@
-// Time is a signed count of nanoseconds, everywhere and always: doubles lose them at epoch values.
+// Time is always a signed count of nanoseconds: doubles lose single nanoseconds at epoch values.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Time <-> device pixel, as pure integer functions. Pixels stand on an absolute grid that starts at time 0,
-// not at the visible range: panning then moves the picture by whole pixels, and no column changes what it
+// Converts time to device pixels and back, in pure integer functions. Pixels are on an absolute grid that starts at time
+// 0, not at the visible range. So panning moves the picture by whole pixels, and no column changes the times that it
 // covers.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace lanes {
 
 class TimeScale {
 public:
-    // An exact product of two 64-bit numbers; times of days at nanoseconds overflow 64 bits when scaled.
+    // For exact products of two 64-bit numbers: times of days in nanoseconds overflow 64 bits when scaled.
     __extension__ using Wide = __int128;
 
     TimeScale() = default;
@@ -28,7 +28,7 @@ public:
 
     // The pixel that holds `t`; may lie outside [0, width), but never beyond +-2^30.
     [[nodiscard]] int toPixel(TimeNs t) const { return clamp(floorDiv(Wide(t) * width_, length_) - origin_); }
-    // Where `t` lies, as a fraction of a pixel exact; for overlays that move smoothly.
+    // The position of `t` in pixels, with an exact fraction; for overlays that move smoothly.
     [[nodiscard]] double toPixelExact(TimeNs t) const {
         const Wide scaled = Wide(t) * width_ - origin_ * length_;
         return double(scaled) / double(length_);
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] TimeNs toTime(int x) const {
         return static_cast<TimeNs>(-floorDiv(-((origin_ + x) * length_), width_));
     }
-    // The times that pixels [0, width) hold.
+    // The times that pixels [0, width) cover.
     [[nodiscard]] TimeRange range() const { return {toTime(0), toTime(width_)}; }
 
 private:

@@ -1,4 +1,4 @@
-// Text that came from outside, made safe to show and to store.
+// Makes text from outside safe to show and to store.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace lanes {
 
-// Whether the text is well-formed UTF-8 (no overlong forms, no surrogates). O(length), eight bytes at a time in ASCII.
+// True if the text is well-formed UTF-8 (no overlong forms, no surrogates). O(length), eight bytes at a time in ASCII.
 [[nodiscard]] bool isUtf8(std::string_view text);
-// Every longest part of a broken sequence becomes one U+FFFD, as the Unicode standard recommends. O(length).
+// Replaces each maximal part of a broken sequence by one U+FFFD, as the Unicode standard recommends. O(length).
 [[nodiscard]] std::string repairUtf8(std::string_view text);
-// The text for a terminal, which obeys control characters: they are spelled out ("\x1b"), but for ends of lines and
-// the tabulator; broken sequences are repaired. O(length).
+// The text made safe for a terminal, which obeys control characters. They are spelled out ("\x1b"), except line ends and
+// the tabulator. Broken sequences are repaired. O(length).
 [[nodiscard]] std::string forTerminal(std::string_view text);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Text inside XML and HTML, in elements and in attributes.
+// Escapes text for XML and HTML, in elements and in attributes.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace lanes {
 
-// With what has a meaning there written out, and a space for each control character, which XML cannot hold. O(bytes).
+// Escapes special characters; replaces each control character, which XML cannot hold, by a space. O(bytes).
 [[nodiscard]] std::string xmlEscaped(std::string_view text);
 
 } // namespace lanes
