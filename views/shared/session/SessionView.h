@@ -1,5 +1,5 @@
 // The base of all views of a session. A view gets a context and follows its ViewState. It computes what it shows off the UI
-// thread, and only while it is seen. Of several changes, and of several computations, only the newest counts.
+// thread, and only while it is seen. If there are several changes or several computations, only the newest counts.
 #pragma once
 
 #include "views/shared/session/LatestJob.h"

@@ -106,7 +106,7 @@ public:
     [[nodiscard]] std::optional<TimeNs> cursor() const { return cursor_; }
     void setCursor(std::optional<TimeNs> time);
 
-    // The filter. Events whose names match are highlighted, the rest is dimmed; empty: no filter. See model/analysis for its
+    // The filter. Events that match are highlighted, the rest is dimmed; empty: no filter. See model/analysis for its
     // language.
     [[nodiscard]] const QString& filter() const { return filter_; }
     void setFilter(const QString& filter);
