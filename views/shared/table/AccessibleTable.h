@@ -1,4 +1,4 @@
-// A DataTable as screen readers know tables: heads, rows and cells, each said as it is shown.
+// Describes a DataTable to screen readers as a table: heads, rows and cells, each read as it is shown.
 #pragma once
 
 #include <QAccessibleWidget>
@@ -8,17 +8,17 @@ namespace lanes {
 
 class DataTable;
 
-// UI thread. Owned by Qt's cache, which ends it with its widget. Rows and columns are those in view and their order the one on
-// screen; children are the heads, then the cells, row by row.
+// UI thread. Qt's cache owns it and destroys it with its widget. Rows and columns are those in view, in the order on screen.
+// The children are the heads and then the cells, row by row.
 class AccessibleTable : public QAccessibleWidget, public QAccessibleTableInterface {
 public:
     explicit AccessibleTable(DataTable& table);
     ~AccessibleTable() override;
 
-    // For QAccessible::installFactory: null for whatever is no DataTable.
+    // For QAccessible::installFactory. Returns null for an object that is no DataTable.
     [[nodiscard]] static QAccessibleInterface* make(const QString& className, QObject* object);
-    // Other rows or columns are shown, or another row is the current one: to be said by the table. Nothing happens while nobody
-    // listens.
+    // The table calls sayChanged() when other rows or columns are shown, and sayCurrent() when another row becomes current.
+    // Neither costs anything while no screen reader listens.
     static void sayChanged(DataTable& table);
     static void sayCurrent(DataTable& table);
 
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] bool isRowSelected(int row) const override;
     bool selectRow(int row) override;
     bool selectColumn(int /*column*/) override { return false; }
-    bool unselectRow(int /*row*/) override { return false; } // one is always current
+    bool unselectRow(int /*row*/) override { return false; } // one row is always current
     bool unselectColumn(int /*column*/) override { return false; }
     void modelChange(QAccessibleTableModelChangeEvent* event) override;
 

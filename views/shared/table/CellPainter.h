@@ -1,4 +1,4 @@
-// Paints the cells and heads of a table; the one place for their geometry.
+// Paints the cells and heads of a table. It is the only place that knows their geometry.
 #pragma once
 
 #include "views/shared/table/TableModel.h"
@@ -17,15 +17,15 @@ struct CellStyle {
     bool strong = false;     // the current row
 };
 
-// Room that the number behind a bar takes, as at 100 %.
+// Room for the number behind a bar, px at 100 %.
 inline constexpr int kNumberRoom = 86;
 
 void paintCell(QPainter& painter, Appearance& look, const QRectF& box, const TableCell& cell,
                const CellStyle& style);
-// Guides and chevron of a tree's first column; returns what is left for the cell.
+// Paints the guide lines and the chevron in a tree's first column. Returns the room left for the cell.
 [[nodiscard]] QRectF paintBranch(QPainter& painter, Appearance& look, const QRectF& box, int depth,
                                  bool hasChildren, bool open);
-// Where the chevron of paintBranch() is hit.
+// The area of paintBranch()'s chevron that reacts to clicks.
 [[nodiscard]] QRectF chevronBox(const Appearance& look, const QRectF& box, int depth);
 
 struct HeadStyle {
@@ -39,7 +39,7 @@ struct HeadStyle {
 };
 void paintHead(QPainter& painter, Appearance& look, const QRectF& box, const QString& title,
                const HeadStyle& style);
-// The box in a head that switches the scale of its bars.
+// The box in a head that switches the scale of the column's bars.
 [[nodiscard]] QRectF scaleBox(const Appearance& look, const QRectF& head);
 
 } // namespace lanes

@@ -1,4 +1,5 @@
-// The table of all views: bars in cells, any order, hidden columns, trees, copy and export, mouse or keyboard alone.
+// The table of all views, with bars in cells, any order, hidden columns, trees, copy and export. Mouse or keyboard alone
+// suffice.
 //   Up Down PgUp PgDn Home End   go          Enter   activate
 //   Left Right                   close and open in trees, else scroll       Space   open or close
 //   < >  choose the sorted column    = turn the order    Menu, Shift+F10   columns    Ctrl+C   copy the row
@@ -28,37 +29,37 @@ namespace lanes {
 class Appearance;
 class FloatingScrollBar;
 
-// UI thread. Painting costs what is in view. Models of thousands of rows are sorted off the UI thread: until their order is
-// there the one before is shown, of a new model its own.
+// UI thread. The cost of painting depends only on the rows in view. Models of more than 500 rows are sorted off the UI thread.
+// Until the order is ready, the table shows the previous order, or for a new model the model's own.
 class DataTable : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
     explicit DataTable(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `sorted`: the column that a new table is sorted by.
+    // `sorted` is the column by which a new table is sorted.
     void setColumns(std::vector<TableColumn> columns, int sorted);
     [[nodiscard]] const std::vector<TableColumn>& columns() const { return columns_.all(); }
-    // The same thing stays current where the new model has it, else the first row becomes so.
+    // Keeps the same item current if the new model contains it; else the first row becomes current.
     void setModel(std::shared_ptr<const TableModel> model);
-    // For whoever makes a large model off the UI thread, to sort it there, too: what by, and the outcome. setModel() takes it
-    // if it is of its model and still what is wanted.
+    // For a caller that makes a large model off the UI thread: it can sort the model there by sortWanted() and offer() the
+    // result. setModel() uses the result if it is of this model and the wanted order is still the same.
     [[nodiscard]] TableSort sortWanted() const;
     void offer(SortedRows sorted) { sorter_.offer(std::move(sorted)); }
     [[nodiscard]] bool isSorting() const { return sorter_.isSorting(); }
     [[nodiscard]] const std::shared_ptr<const TableModel>& model() const { return model_; }
     void setOpenLevels(int levels) { order_.setOpenLevels(levels); }
     void setCompact(bool compact); // a head of 24 px, for docks
-    void setFirstIndent(int px);   // of the first title, where its cells have a dot
+    void setFirstIndent(int px);   // of the first title, px at 100 %; for cells with a dot
 
-    // Row of the model; TableModel::kNone where there are none.
+    // Row of the model; TableModel::kNone if the model has no rows.
     [[nodiscard]] std::uint32_t current() const { return current_; }
     [[nodiscard]] int currentPosition() const { return order_.positionOf(current_); }
-    // Of the current row, in the table; empty where there is none.
+    // The current row's box in the table's coordinates; empty if no row is current.
     [[nodiscard]] QRect currentBox() const;
     [[nodiscard]] int visibleRows() const { return order_.size(); }
     [[nodiscard]] std::uint32_t rowAt(int position) const { return order_.rowAt(position); }
-    // Shows it without saying that the user chose it.
+    // Makes the row current without emitting currentChosen().
     void setCurrent(std::uint32_t row);
 
     void sortBy(int column, bool descending);
@@ -66,27 +67,28 @@ public:
     [[nodiscard]] bool sortedDescending() const { return by_.descending; }
     void setColumnShown(int column, bool shown);
     [[nodiscard]] const TableArrangement& arrangement() const { return columns_.arrangement(); }
-    void setArrangement(const TableArrangement& arrangement); // ignored unless it has these columns
-    [[nodiscard]] int shownColumns() const { return columns_.shownCount(); } // those that there is room for
+    void setArrangement(const TableArrangement& arrangement); // ignored unless it is of these columns
+    [[nodiscard]] int shownColumns() const { return columns_.shownCount(); } // the columns that have room
     [[nodiscard]] bool isColumnShown(int column) const { return columns_.isShown(column); }
-    // An entry for every column, checked if shown. The caller owns it.
+    // A menu with an entry for every column, checked if the column is shown. The caller owns the menu.
     [[nodiscard]] QMenu* columnMenu(QWidget* parent);
 
-    // For screen readers, of what is shown: column `place` from the left, row `position` from the top, -1 being the head.
+    // For screen readers, about what is shown. `place` counts columns from the left, `position` counts rows from the top; -1 is
+    // the head.
     [[nodiscard]] int columnAt(int place) const { return columns_.place(place).column; }
     [[nodiscard]] QString cellText(int position, int place) const;
-    [[nodiscard]] QRect cellBox(int position, int place) const; // in the table; empty where it is out of view
-    [[nodiscard]] int positionUnder(const QPoint& at) const;    // -1: no row there
-    [[nodiscard]] std::optional<bool> isOpen(int position) const; // of a row that others stand under
-    // As clicks do.
+    [[nodiscard]] QRect cellBox(int position, int place) const;   // in the table; empty if out of view
+    [[nodiscard]] int positionUnder(const QPoint& at) const;      // -1: no row there
+    [[nodiscard]] std::optional<bool> isOpen(int position) const; // nothing: no row below it
+    // Do the same as clicks.
     void choose(int position);
     void sortByClick(int column);
 
-    // `rows` of a table that has rows, with their titles, tabs between columns.
+    // `rows` as text with their titles, and tabs between columns. The table must have rows.
     [[nodiscard]] QString asText(const std::vector<std::uint32_t>& rows) const;
-    // All columns and rows in the order on the screen, as they are now.
+    // All columns, and in trees the open rows only, in the order on screen, as they are now.
     [[nodiscard]] TableCsv csv() const;
-    // Its columns and all its rows, as they are now, for paper.
+    // A snapshot of the table for printing: its columns and its open rows.
     [[nodiscard]] TablePages pages() const {
         return {columns_.all(), columns_.arrangement(), model_, order_};
     }
@@ -94,9 +96,9 @@ public:
 Q_SIGNALS:
     void currentChosen(std::uint32_t row); // by the user
     void activated(std::uint32_t row);
-    void currentChanged(std::uint32_t row); // by whomever
+    void currentChanged(std::uint32_t row); // by the user or by the program
     void arrangementChanged();
-    void columnsFitted(); // more or fewer have room than before
+    void columnsFitted(); // the number of columns that have room has changed
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -1,4 +1,4 @@
-// What tells the names of a table's rows in view apart: where they are cut they keep it in sight.
+// Finds for each name in view the part that differs from the other names. Cells that are cut keep that part visible.
 #pragma once
 
 #include "views/shared/table/TableLayout.h"
@@ -13,12 +13,12 @@ namespace lanes {
 
 class NamesInView {
 public:
-    // Of texts that are cut in their middle. `rows`: those in view, from above. O(rows squared) for each column of texts that
-    // are not those of the last look.
+    // Looks at the texts that are cut in their middle. `rows` are the rows in view, from the top. O(rows squared) for each
+    // column whose texts differ from those of the last call.
     void look(const TableModel& model, const std::vector<TableColumn>& columns, const TableLayout& layout,
               const std::vector<std::uint32_t>& rows, const Theme& theme);
 
-    // `at`: of the rows.
+    // `at` is an index of look()'s `rows`.
     [[nodiscard]] TellingPart tells(std::size_t at, int column) const;
 
 private:

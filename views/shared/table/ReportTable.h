@@ -1,4 +1,4 @@
-// A table of an answer (model/report) as the rows and columns of a DataTable.
+// Makes the rows and columns of a DataTable from the table of an answer (model/report).
 #pragma once
 
 #include "model/report/Table.h"
@@ -9,11 +9,11 @@
 
 namespace lanes {
 
-// The columns of the window, in their order; `table` may be without rows.
+// Returns the columns that the window shows, in their order. `table` may have no rows.
 [[nodiscard]] std::vector<TableColumn> columnsOf(const report::Table& table);
-// The position of a column among them; -1 where the window has none of that key.
+// Returns the position of a column among columnsOf(); -1 if the window has no column with that key.
 [[nodiscard]] int columnNamed(const report::Table& table, std::string_view key);
-// A text that `translatable("Report", ...)` marks, in the user's language.
+// Translates a text that is marked with `translatable("Report", ...)` into the user's language.
 [[nodiscard]] QString reportText(std::string_view text);
 
 class ReportTable : public TableModel {
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] const report::Table& report() const { return table_; }
     [[nodiscard]] int column(std::string_view key) const { return columnNamed(table_, key); }
-    // The text of a cell as people read it.
+    // The text of a cell, formatted for people.
     [[nodiscard]] QString text(std::uint32_t row, std::string_view key) const;
     [[nodiscard]] QString exact(std::uint32_t row, std::string_view key) const {
         return exact(row, column(key));
@@ -41,15 +41,15 @@ public:
     }
 
 private:
-    // Whether rows of the row's level have the column.
+    // True: rows of this row's level have the column.
     [[nodiscard]] bool has(std::uint32_t row, const report::Column& column) const;
     [[nodiscard]] QString peopleText(const report::Column& column, const report::Value& value) const;
     void draw(TableCell& cell, std::uint32_t row, std::size_t column, const report::Value& value,
               const Theme& theme) const;
 
     report::Table table_;
-    std::vector<const report::Column*> columns_; // of the window
-    std::vector<double> largest_;                // of each of them that has bars
+    std::vector<const report::Column*> columns_; // the columns that the window shows
+    std::vector<double> largest_;                // largest value of each column that has bars
 };
 
 } // namespace lanes

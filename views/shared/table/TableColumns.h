@@ -1,4 +1,4 @@
-// The columns of a table: what they are, how the user has arranged them, and where they stand by that.
+// The columns of a table: their description, the user's arrangement of them, and the resulting positions.
 #pragma once
 
 #include "views/shared/table/TableLayout.h"
@@ -8,7 +8,7 @@
 
 namespace lanes {
 
-// layOut() comes after whatever changes them.
+// Call layOut() after any change.
 class TableColumns {
 public:
     void set(std::vector<TableColumn> columns);
@@ -21,7 +21,8 @@ public:
     [[nodiscard]] bool squareRoot(int column) const {
         return arrangement_.columns[static_cast<std::size_t>(column)].squareRoot;
     }
-    // False where it is of other columns, and where that column is or isn't shown already or is the last one.
+    // Both return false if they change nothing. arrange() rejects an arrangement of other columns. setShown() does nothing if
+    // the column is already so, or if the last shown column would be hidden.
     bool arrange(const TableArrangement& arrangement);
     bool setShown(int column, bool shown);
     void switchScale(int column);

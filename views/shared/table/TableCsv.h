@@ -1,4 +1,4 @@
-// What a table showed at one moment, to be written as comma-separated values (see Csv.h), exact values.
+// A snapshot of a table, to be written as comma-separated values (see Csv.h). The values are exact.
 #pragma once
 
 #include "views/shared/table/TableModel.h"
@@ -20,7 +20,8 @@ struct TableCsv {
     std::shared_ptr<const TableModel> model;
     std::vector<std::uint32_t> rows; // of the model
 
-    // A line of keys and one line a row. `progress` is told the share written, some thousand times at most. Any thread.
+    // Writes one line of keys, and then one line per row. `progress` gets the share written so far, some thousand times at
+    // most. Any thread.
     void write(QIODevice& out, const std::stop_token& stop = {},
                const std::function<void(double)>& progress = {}) const;
 };

@@ -1,4 +1,5 @@
-// The head of a table: a click sorts, the edge between two heads is dragged, the boxed sign switches the bars' scale.
+// The head of a table. A click sorts, dragging the edge between two heads resizes, and the boxed sign switches the scale of
+// bars.
 #pragma once
 
 #include "views/shared/table/TableLayout.h"
@@ -17,7 +18,7 @@ class TableHeader : public QWidget {
 public:
     explicit TableHeader(Appearance& appearance, QWidget* parent = nullptr);
 
-    // What the table knows; the header keeps no state of its own but the mouse's.
+    // The state that the table owns. The header itself keeps only the state of the mouse.
     struct Content {
         const std::vector<TableColumn>* columns = nullptr;
         const TableArrangement* arrangement = nullptr;
@@ -45,7 +46,7 @@ protected:
 
 private:
     [[nodiscard]] QRectF boxOf(const TableLayout::Place& place) const;
-    // The place whose right edge is under `x`.
+    // Returns the place whose right edge is under `x`.
     [[nodiscard]] const TableLayout::Place* edgeAt(int x) const;
 
     Appearance& appearance_;
@@ -53,7 +54,7 @@ private:
     int hovered_ = -1; // column
     struct Drag {
         int column;
-        int left; // of the column, in the widget
+        int left; // left edge of the column, in the widget
     };
     std::optional<Drag> drag_;
 };

@@ -1,4 +1,4 @@
-// What a key asks of a table as it stands; the keys are listed in DataTable.h.
+// Translates a key into a move of the table in its present state. DataTable.h lists the keys.
 #pragma once
 
 #include "views/shared/table/TableColumns.h"
@@ -12,8 +12,8 @@ namespace lanes {
 
 struct TableMove {
     enum class Kind : std::uint8_t {
-        None, // no key of tables
-        Stay, // there is nothing further that way
+        None, // not a key of tables
+        Stay, // the end is reached: nothing to do
         Copy,
         Activate,
         Choose,
@@ -24,7 +24,7 @@ struct TableMove {
         TurnOrder
     };
     Kind kind = Kind::None;
-    int to = 0; // Choose: the position, -1 being none; Scroll: steps to the right; Sort: the column
+    int to = 0; // Choose: the position, -1 for none; Scroll: steps to the right; Sort: the column
 };
 
 struct TableKeys {

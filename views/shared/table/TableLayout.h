@@ -1,4 +1,4 @@
-// Where the columns of a table stand. Pure geometry.
+// The positions of a table's columns. Pure geometry.
 #pragma once
 
 #include "views/shared/table/TableModel.h"
@@ -10,12 +10,12 @@
 
 namespace lanes {
 
-// How the user has arranged a table.
+// The user's arrangement of a table.
 struct TableArrangement {
     struct Column {
-        std::optional<bool> shown; // nothing: as the table has it and the room allows
-        bool squareRoot = true;    // bars show the square root, so that small values keep some pixels
-        int width = 0;             // px at 100 %, where dragged
+        std::optional<bool> shown; // nothing: TableColumn and the room decide
+        bool squareRoot = true;    // bars show the square root, so that small values remain visible
+        int width = 0;             // px at 100 %, as dragged; 0: not dragged
     };
     std::vector<Column> columns;
 };
@@ -27,22 +27,22 @@ struct TableLayout {
         int width = 0;
     };
     std::vector<Place> places; // from left to right
-    int width = 0;             // of all; more than what was given where it does not fit
+    int width = 0;             // of all columns; more than the given width where they don't fit
 
     [[nodiscard]] const Place* at(int x) const;
 };
 
-// `scale`: px per px at 100 %.
+// `scale` is the number of px per px at 100 %.
 [[nodiscard]] TableLayout layoutOf(const std::vector<TableColumn>& columns,
                                    const TableArrangement& arrangement, int width, double scale);
 
-// What the user has changed, by the columns' keys: "share:- device_ns:lin,w180". Empty: nothing.
+// The user's changes by column key: "share:- device_ns:lin,w180". Empty: no changes.
 [[nodiscard]] QString arrangementText(const std::vector<TableColumn>& columns,
                                       const TableArrangement& arrangement);
-// The reverse, for other columns too: keys that they lack, and what is no such text, are passed over.
+// The reverse, also for other columns. Keys of missing columns and malformed parts are ignored.
 [[nodiscard]] TableArrangement arrangementOf(const std::vector<TableColumn>& columns, const QString& text);
 
-inline constexpr int kTableWidest = 1200; // px at 100 %, of one column
-inline constexpr int kTableEdge = 12;     // before the first and behind the last column
+inline constexpr int kTableWidest = 1200; // widest column, px at 100 %
+inline constexpr int kTableEdge = 12;     // px before the first and behind the last column, at 100 %
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What a table shows, apart from how: rows with cells, an order for every column, and exact values for export.
+// The content of a table, independent of its look: rows with cells, an order for every column, and exact values for export.
 #pragma once
 
 #include "views/shared/look/Theme.h"
@@ -13,25 +13,25 @@
 namespace lanes {
 
 struct TableColumn {
-    QString key;        // in settings and as the head of exported columns: "device_ns"
-    QString title;      // as short as the head
-    int width = 0;      // px at 100 %; 0: takes what the others leave
-    int least = 132;    // px at 100 % that a column without a width gets
-    int most = 0;       // px at 100 % that a column with a width may grow to where those without have plenty
-    int joins = 0;      // px at 100 %: a table so wide shows it, too; 0: none does
-    bool number = true; // aligned right, and sorted from the largest at the first click
-    bool bar = false;   // a bar stands before the number; its scale can be changed in the head
+    QString key;        // in settings, and as head of the exported column: "device_ns"
+    QString title;      // short, for the head
+    int width = 0;      // px at 100 %; 0: the column takes what the others leave
+    int least = 132;    // least px at 100 % of a column without a width
+    int most = 0;       // px at 100 % to which a column with a width may grow where those without have plenty
+    int joins = 0;      // a table at least so wide, px at 100 %, shows a hidden column; 0: no width does
+    bool number = true; // right-aligned; the first click sorts from the largest
+    bool bar = false;   // a bar stands before the number; the head can switch its scale
     bool shown = true;  // unless the user chooses otherwise
-    int yields = 0;     // where room is short those with the largest go first; 0: stays
+    int yields = 0;     // where room is short, columns with the largest value go first; 0: stays
     QString tip;
 };
 
-// A value with its bounds, beside a zero in the middle: from -1 to 1.
+// A value from -1 to 1 with its bounds, painted around a zero in the middle.
 struct TableBalance {
     double value = 0;
     double low = 0;
     double high = 0;
-    bool bounded = false; // otherwise nobody knows the bounds
+    bool bounded = false; // false: the bounds are unknown
 };
 
 struct TableCell {
@@ -39,21 +39,21 @@ struct TableCell {
     QString text;
     Ink ink = Ink::Text;
     Qt::TextElideMode elide = Qt::ElideRight;
-    TellingPart tells = {};              // stays in sight where the text is cut in its middle
-    QString note;                        // quiet words behind the text: "x 24"
+    TellingPart tells = {};              // the part that stays visible where the text is cut in its middle
+    QString note;                        // quiet text behind the text: "x 24"
     QString icon;                        // instead of the text, in its ink
-    QColor dot;                          // before the text, where valid
-    QColor bar;                          // where valid: a bar of `share` of the column's room
+    QColor dot;                          // before the text, if valid
+    QColor bar;                          // if valid: a bar of `share` of the column's room
     double share = 0;                    // of the column's largest value, 0 to 1
-    double own = 1;                      // the part of the bar in full colour; the rest is paler
-    double meter = -1;                   // from 0 to 1: a bar with a limit before the text
+    double own = 1;                      // share of the bar in full colour; the rest is paler
+    double meter = -1;                   // from 0 to 1: a bar with a limit, before the text; -1: none
     bool ring = false;                   // a ring behind the meter
     std::vector<double> dots;            // from 0 to 1 along the column, in the colour of `bar`
-    double tick = -1;                    // from 0 to 1: a mark among the dots
+    double tick = -1;                    // from 0 to 1: a mark among the dots; -1: none
     std::optional<TableBalance> balance; // instead of the text, in the colour of `bar`
 };
 
-// Immutable once a table has it; any thread.
+// Immutable once a table has it. Any thread may read it.
 class TableModel {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -61,15 +61,15 @@ public:
     virtual ~TableModel() = default;
 
     [[nodiscard]] virtual std::uint32_t rows() const = 0;
-    // Asked for what is in view only.
+    // The table asks for cells in view only.
     [[nodiscard]] virtual TableCell cell(std::uint32_t row, int column, const Theme& theme) const = 0;
-    // Below 0, 0, above 0: the order of two rows by a column, from the smallest.
+    // Compares two rows by a column, in ascending order: below 0, 0 or above 0.
     [[nodiscard]] virtual int compare(std::uint32_t a, std::uint32_t b, int column) const = 0;
-    // As exported: whole numbers in base units, texts as recorded.
+    // The value as exported: whole numbers in base units, texts as recorded.
     [[nodiscard]] virtual QString exact(std::uint32_t row, int column) const = 0;
-    // The same for the same thing in another model, so that a row stays current while its numbers change.
+    // The same number for the same item in another model, so that a row stays current while its numbers change.
     [[nodiscard]] virtual std::uint64_t identity(std::uint32_t row) const = 0;
-    // Trees: the row that it stands under, before it in the model; kNone at the top.
+    // In trees: the parent row, which comes before `row` in the model; kNone at the top.
     [[nodiscard]] virtual std::uint32_t parent(std::uint32_t row) const {
         static_cast<void>(row);
         return kNone;

@@ -1,4 +1,4 @@
-// Which rows of a model stand where: as they are sorted, and in trees only what is open.
+// Maps positions on screen to rows of a model: sorted, and in trees only what is open.
 #pragma once
 
 #include "views/shared/table/TableSort.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// UI thread. Costs what is in view.
+// UI thread. The costs depend on the number of open rows.
 class TableOrder {
 public:
     void take(SortedRows rows);
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::uint32_t rowAt(int position) const {
         return visible_[static_cast<std::size_t>(position)];
     }
-    [[nodiscard]] int positionOf(std::uint32_t row) const; // -1: not in view; O(rows)
+    [[nodiscard]] int positionOf(std::uint32_t row) const; // -1: below a closed row; O(rows)
 
     [[nodiscard]] bool isTree() const { return rows_.tree; }
     [[nodiscard]] int depth(std::uint32_t row) const { return rows_.tree ? rows_.depths[row] : 0; }
@@ -29,10 +29,9 @@ public:
     }
     [[nodiscard]] bool isOpen(std::uint32_t row) const;
     void setOpen(std::uint32_t row, bool open);
-    // Opens whatever stands above a row.
+    // Opens all rows above a row.
     void bringIntoView(std::uint32_t row);
-    // Identities of rows that were opened or closed by hand, against the default. Take effect with the next rows.
-    // Rows of the first `levels` levels are open until the user closes them. Takes effect with the next rows.
+    // Rows of the first `levels` levels are open until the user closes them. Takes effect with the next take().
     void setOpenLevels(int levels) { openLevels_ = levels; }
 
 private:
@@ -42,6 +41,7 @@ private:
     SortedRows rows_;
     int openLevels_ = 1;
     std::vector<std::uint32_t> visible_;
+    // Identities of rows that the user opened or closed, against the default of setOpenLevels().
     std::unordered_set<std::uint64_t> toggled_;
 };
 

@@ -1,4 +1,4 @@
-// What a table showed at one moment, to be painted over pages: its columns, their order and the rows that are open.
+// A snapshot of a table, to be printed over pages: its columns, their order and the open rows.
 #pragma once
 
 #include "views/shared/table/TableLayout.h"
@@ -16,16 +16,16 @@ namespace lanes {
 
 class Appearance;
 
-// A value: any thread may paint it, with an appearance of its own.
+// A value type. Any thread may paint it with an Appearance of its own.
 struct TablePages {
     std::vector<TableColumn> columns;
     TableArrangement arrangement;
     std::shared_ptr<const TableModel> model;
     TableOrder order;
 
-    // How many rows stand on a page of `height`, below the head of the table; at least one.
+    // Returns the number of rows on a page of `height`, below the head of the table; at least one.
     [[nodiscard]] static int rowsOn(qreal height);
-    // From the row at position `first` on, on a page of this size.
+    // Paints a page of this size that begins with the row at position `first`.
     void paint(QPainter& painter, Appearance& look, const QSizeF& size, int first) const;
 };
 

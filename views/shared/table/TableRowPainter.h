@@ -1,4 +1,4 @@
-// Paints the rows of a table on the screen: their cells, their branches in a tree, and the signs of the current one.
+// Paints the rows of a table on screen: cells, branches in a tree, and the marks of the current row.
 #pragma once
 
 #include "views/shared/table/NamesInView.h"
@@ -24,11 +24,11 @@ struct TableRowPainter {
 
     struct Row {
         int position = 0;
-        std::size_t inView = 0; // which of the rows in view it is
+        std::size_t inView = 0; // index of the row among those in view
         QRectF box;
         bool current = false;
         bool hovered = false;
-        bool focused = false; // with the keyboard, if it is the current one
+        bool focused = false; // true: the row is current and the table has the keyboard focus
     };
     void paint(QPainter& painter, const Row& row) const;
 

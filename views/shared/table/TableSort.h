@@ -1,4 +1,4 @@
-// The rows of a model in the order of a column; in trees those that stand under the same row among themselves.
+// Sorts the rows of a model by a column. In trees it sorts the rows below each parent separately.
 #pragma once
 
 #include "views/shared/table/TableModel.h"
@@ -11,9 +11,9 @@
 
 namespace lanes {
 
-// What a table is sorted by, and the row that is to stay its current one: its TableModel::identity().
+// The order of a table, and the row to stay current by its TableModel::identity().
 struct TableSort {
-    int column = -1; // as the model has them
+    int column = -1; // index of the model's columns
     bool descending = true;
     std::optional<std::uint64_t> current;
     friend bool operator==(const TableSort&, const TableSort&) = default;
@@ -25,15 +25,15 @@ struct SortedRows {
     TableSort by;
     bool tree = false;
     std::vector<std::uint32_t> top;
-    // Of trees; row -> its first in `children`, one more entry than rows.
+    // Only in trees. `childBegin` maps a row to its first child in `children`; it has one entry more than rows.
     std::vector<int> depths;
     std::vector<std::uint32_t> childBegin;
     std::vector<std::uint32_t> children;
-    std::uint32_t current =
-        TableModel::kNone; // the row that by.current means; none where the model has it not
+    // The row with the identity by.current; none if the model does not contain it.
+    std::uint32_t current = TableModel::kNone;
 };
 
-// O(rows log rows); without a column O(rows). Unfinished where asked to stop. `model` may be null.
+// O(rows log rows); without a column O(rows). The result is incomplete after a stop request. `model` may be null.
 [[nodiscard]] SortedRows sortedRows(std::shared_ptr<const TableModel> model, const TableSort& by,
                                     const std::stop_token& stop = {});
 

@@ -1,4 +1,4 @@
-// Puts a table's rows in order: of small models at once, of larger ones off the UI thread.
+// Sorts the rows of a table: of small models at once, of models of more than 500 rows off the UI thread.
 #pragma once
 
 #include "views/shared/session/LatestJob.h"
@@ -13,16 +13,16 @@ namespace lanes {
 // UI thread.
 class TableSorter {
 public:
-    // Takes rows as they come; `last`: in the order that was asked for, otherwise what can be shown until that is there.
+    // Receives rows as they come. With `last` they have the requested order; otherwise they serve until that is ready.
     using Take = std::function<void(SortedRows rows, bool last)>;
 
     explicit TableSorter(Take take)
         : take_(std::move(take)) {}
 
-    // Of a new model, which may be null. What was offered is taken if it is of this model and by this order.
+    // Sorts a new model, which may be null. Offered rows are taken if they are of this model and in this order.
     void show(const std::shared_ptr<const TableModel>& model, const TableSort& by);
     void offer(SortedRows sorted) { offered_ = std::move(sorted); }
-    // The same model in another order; until that is there what is shown stays.
+    // Sorts the same model in another order. Until it is ready, the rows shown stay.
     void sort(const std::shared_ptr<const TableModel>& model, const TableSort& by);
     void cancel();
     [[nodiscard]] bool isSorting() const { return sorting_; }

@@ -1,5 +1,5 @@
-// A view that is a table: its bar with columns, filter and export, the table or what is missing, and the panel about
-// the current row.
+// A view with a table. Its bar has columns, filter and export; below is the table or a text on what is missing; beside it is
+// the panel about the current row.
 #pragma once
 
 #include "model/analysis/trust/TouchedFigures.h"
@@ -24,7 +24,7 @@ class SidePanel;
 class ControlBar;
 class TrustSign;
 
-// Keys, beside those of the table: F filters, G goes to the next group where there are groups.
+// Keys, besides those of the table: F focuses the filter, G goes to the next group where there are groups.
 class TableView : public SessionView {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ public:
         QString name;
         QString filterHint;
         QString fileName;                  // suggested for the export
-        std::optional<FigureKind> figures; // what it shows, where the session's ledger may touch it
+        std::optional<FigureKind> figures; // kind of its figures, for the sign of Data quality
     };
     TableView(Appearance& appearance, Form form, Texts texts, QWidget* parent = nullptr);
 
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] DataTable& table() const { return *table_; }
     [[nodiscard]] FilterField& filterField() const { return *filter_; }
     [[nodiscard]] const Texts& texts() const { return texts_; }
-    // What the user has changed about the columns, and what he had before: see arrangementText().
+    // The user's changes to the columns, including those made earlier: see arrangementText().
     [[nodiscard]] const QString& arrangement() const { return arrangement_; }
     void setArrangement(const QString& arrangement);
     // Null while a table is shown.
@@ -56,26 +56,28 @@ Q_SIGNALS:
     void arrangementChanged();
 
 protected:
-    // What is missing, and what would have to be recorded; asked when there are no rows.
+    // Sets the text on what is missing and what would have to be recorded. Called when there are no rows.
     virtual void sayWhyEmpty(EmptyState& empty) = 0;
-    // Another row is current; fills the panel. A row that the model has.
+    // Fills the panel. Called when another row is current; the model has that row.
     virtual void showRow(std::uint32_t row) = 0;
-    // The user chose a row, to `go` to it in the timeline as well. Of a ReportTable: the event that the row leads to.
+    // Called when the user chose a row; with `go`, to see it in the timeline as well. The default serves a ReportTable: it
+    // selects the event to which the row leads.
     virtual void chooseRow(std::uint32_t row, bool go);
 
-    // Controls of the view itself, at the left of the bar.
+    // Adds a control of the view itself, at the left of the bar.
     void addControl(QWidget* control);
-    // A control of the view itself that says what its rows are. A choice makes them anew; G goes to the next one.
+    // Adds a control that decides what the rows are. A choice makes the rows anew; G goes to the next choice.
     void addGroups(SegmentedControl* groups);
-    // Above the table and as wide, with two thirds of the room while it is shown.
+    // Puts a widget above the table, as wide as the table. While shown it gets two thirds of the height.
     void addAbove(QWidget* above);
-    // Below the table and as wide; it goes where the table gives way to what is missing.
+    // Puts a widget below the table, as wide as the table. It disappears while the text on what is missing is shown.
     void addBelow(QWidget* below);
-    // Where there are rows this stands in place of the table, with its keys; null: the table again. Taken over at first.
+    // Shows another widget in place of the table if there are rows; that widget has the table's keyboard focus. Null: shows the
+    // table again. The view takes ownership of the widget.
     void showInstead(QWidget* other);
     void setColumns(std::vector<TableColumn> columns, int sorted);
     void present(std::shared_ptr<const TableModel> rows, const QString& hint);
-    // run() for work that makes the rows that `done` presents: they are sorted in its thread, too.
+    // Like run(), for work that makes the rows that `done` presents. The thread of the work sorts the rows, too.
     template<class Work, class Done>
     void runRows(Work work, Done done) {
         run(
@@ -102,23 +104,23 @@ private:
     void fillBar();
     void placePanel();
     void nameColumns();
-    [[nodiscard]] QWidget* content() const; // what is shown where there are rows
+    [[nodiscard]] QWidget* content() const; // the widget shown if there are rows
 
     Form form_;
     Texts texts_;
     QString arrangement_;
     ControlBar* bar_;
     int controls_ = 0;
-    SegmentedControl* groups_ = nullptr; // null: the rows are of one kind
+    SegmentedControl* groups_ = nullptr; // null: all rows are of one kind
     ChoiceButton* columns_;
     FilterField* filter_;
     QLabel* hint_;
-    TrustSign* sign_ = nullptr; // none where no figure can be touched
+    TrustSign* sign_ = nullptr; // null if Data quality cannot affect the figures
     QStackedLayout* stack_;
     DataTable* table_;
     EmptyState* empty_;
     SidePanel* panel_;
-    QVBoxLayout* column_; // the table and what stands below it
+    QVBoxLayout* column_; // the table and the widgets above and below it
     QWidget* below_ = nullptr;
     QWidget* instead_ = nullptr;
 };
