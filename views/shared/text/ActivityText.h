@@ -1,4 +1,4 @@
-// How the parts of a time split are called and coloured, wherever they are shown.
+// Names and colours of the parts of a time split, the same wherever they are shown.
 #pragma once
 
 #include "model/analysis/time/TimeSplit.h"

@@ -1,4 +1,4 @@
-// What advice says, in the window's language.
+// Translates advice into the user's language.
 #pragma once
 
 #include <QString>
@@ -7,9 +7,8 @@
 
 namespace lanes {
 
-// Of a Finding's title, of what was seen or of its remedy; of why a step is of its kind. Names and code in it stay; what is not known
-// stays English.
-// O(patterns x length).
+// Translates a Finding's title, its evidence or its remedy, or the reason for the kind of a step. Names and code within it stay
+// unchanged. An unknown sentence stays English. O(patterns x length).
 [[nodiscard]] QString adviceText(std::string_view english);
 
 } // namespace lanes

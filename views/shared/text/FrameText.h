@@ -1,4 +1,4 @@
-// A Python frame as Kineto writes it, taken apart for people: "torch/nn/modules/linear.py(125): forward".
+// Splits a Python frame as written by Kineto into parts for people: "torch/nn/modules/linear.py(125): forward".
 #pragma once
 
 #include <QString>
@@ -8,12 +8,12 @@
 namespace lanes {
 
 struct FrameText {
-    // "forward"; "add" of "<built-in method add of type object at 0x7f>", whose object has another address in each run; a module's
-    // name without its prefix; the whole text where it is no frame.
+    // "forward", or a module's name without its prefix, or the whole text if it is no frame. Of "<built-in method add of type
+    // object at 0x7f>" it is "add", because the address differs in each run.
     QString function;
     QString place;        // "linear.py:125", "built-in"; empty: none
-    bool module = false;  // the call of an nn.Module
-    bool library = false; // of torch or Python itself rather than the program
+    bool module = false;  // a call of an nn.Module
+    bool library = false; // part of torch or Python itself, not of the program
 };
 
 // O(length).

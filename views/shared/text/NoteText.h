@@ -1,4 +1,4 @@
-// What was lost, repaired or guessed, in the window's language.
+// Translates notes on lost, repaired or guessed data into the user's language.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,8 @@
 
 namespace lanes {
 
-// Of a Diagnostic's message, of a LedgerEntry's title or meaning, or of a sentence of a comparison's reservations. One that is not known, of another version, stays English.
+// Translates a Diagnostic's message, a LedgerEntry's title or meaning, or a sentence of a comparison's reservations. An unknown
+// sentence, as from another version, stays English.
 [[nodiscard]] QString noteText(std::string_view english);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// A place in a session as a text to pass on: "train.lanes#t=29.4ms..31.05ms".
+// A place in a session, as a text to pass on: "train.lanes#t=29.4ms..31.05ms".
 #pragma once
 
 #include "model/base/Time.h"
@@ -11,12 +11,12 @@ namespace lanes {
 
 struct SessionReference {
     QString path;
-    std::optional<TimeRange> range; // since the session's begin
+    std::optional<TimeRange> range; // since the begin of the session
 };
 
-// Exact to the nanosecond. `range` since the session's begin.
+// Exact to the nanosecond. `range` counts from the begin of the session.
 [[nodiscard]] QString referenceText(const QString& path, TimeRange range);
-// A text without a place, or the name of a file that exists, is a path.
+// Parses a reference. A text without a place is a path, and so is the name of an existing file.
 [[nodiscard]] SessionReference referenceOf(const QString& text);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What an event is called where people read: kernels folded, frames of Python without the path and without addresses.
+// The label of an event for people: kernel names are shortened, Python frames lose their path and addresses.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -9,10 +9,10 @@
 
 namespace lanes {
 
-// "forward  linear.py:125" of "torch/nn/modules/linear.py(125): forward"; other names as they are. O(length).
+// Returns "forward  linear.py:125" for "torch/nn/modules/linear.py(125): forward", and other names unchanged. O(length).
 [[nodiscard]] QString frameLabel(std::string_view recorded);
 
-// `slice` is one of the trace's.
+// `slice` must be a slice of the trace.
 [[nodiscard]] QString sliceLabel(const Trace& trace, SliceId slice);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The model's numbers and texts as Qt's strings.
+// Converts the model's numbers and texts into Qt's strings.
 #pragma once
 
 #include "model/base/Format.h"
@@ -15,7 +15,7 @@ namespace lanes {
 
 class Trace;
 
-// Texts come from files: bytes that are not UTF-8 become replacement characters.
+// Texts come from files. Bytes that are not UTF-8 become replacement characters.
 [[nodiscard]] inline QString toQString(std::string_view text) {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
@@ -28,11 +28,12 @@ class Trace;
 [[nodiscard]] inline QString countText(std::int64_t count) {
     return toQString(formatCount(count));
 }
-// A measured number with its unit, as counters have it: "1.42 GiB" of "bytes", "3.1 MiB/s" of "bytes/s", "87.5 %", "70 W".
+// Formats a value of a counter with its unit: "1.42 GiB" for "bytes", "3.1 MiB/s" for "bytes/s", "87.5 %", "70 W".
 [[nodiscard]] QString quantityText(double value, const QString& unit);
-// The unit of a counter: recordings of our own have it where others name one of several series. Empty: it is no unit.
+// Returns the unit that a counter's series key names, or an empty text if the key is no unit. Lanescope's own recordings put
+// the unit there; others put the name of one of several series there.
 [[nodiscard]] QString counterUnit(const QString& key);
-// What tr() wants to know of a count to choose between "call" and "calls", whose "%1" is the count's text: its own
+// The count that tr() needs to choose between "call" and "calls". The text itself shows the count as "%1", because tr()'s own
 // "%n" puts no spaces between thousands.
 [[nodiscard]] inline int pluralOf(std::int64_t count) {
     return static_cast<int>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<int>::max()));
@@ -41,16 +42,15 @@ class Trace;
     return toQString(formatPercent(share, digits));
 }
 
-// A moment on an axis whose marks stand `step` apart: as many digits as the step needs, in the unit that
-// `span` calls for ("30.300 ms"). With a true minus.
+// Formats a moment on an axis whose ticks are `step` apart: "30.300 ms". The unit follows from `span`, the number of digits
+// from `step`. A negative moment has a true minus sign.
 [[nodiscard]] QString momentText(TimeNs time, TimeNs step, TimeNs span);
 
-// "Kernel", "Runtime call": what a slice is, for people.
+// The kind of a slice for people: "Kernel", "Runtime call".
 [[nodiscard]] QString kindText(EventKind kind);
-// "Matmul / conv": what a colour means.
-// "326 T", to stand before a unit: never with an exponent up to 1e21.
+// Formats a number to stand before a unit: "326 T". Up to 1e21 it has no exponent.
 [[nodiscard]] QString magnitudeText(double value, int digits = 3);
-// Of a category; one of the user has its own name.
+// The meaning of a colour: "Matmul / conv". A category of the user has its own name.
 [[nodiscard]] QString hueText(Hue hue, const Trace& trace);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What every view calls a thread or a stream.
+// The name of a thread or a stream, the same in every view.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -7,9 +7,8 @@
 
 namespace lanes {
 
-// As the program named it; else "MainThread", "Thread 639", "Stream 7". What Kineto calls "thread 639 (python3)" and
-// "stream 7 " has no name. What our recorder says is said in the user's language: "Stream 20 of process 42", "Waits",
-// "NVTX ranges".
+// The name given by the program; else "MainThread", "Thread 639" or "Stream 7". Kineto's "thread 639 (python3)" and "stream 7 "
+// count as no name. Words of Lanescope's recorder are translated: "Stream 20 of process 42", "Waits", "NVTX ranges".
 [[nodiscard]] QString trackName(const Trace& trace, TrackId track);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// How the causes of gaps are called and coloured, wherever they are shown.
+// Names and colours of the causes of gaps, the same wherever they are shown.
 #pragma once
 
 #include "model/analysis/gaps/WaitCause.h"
@@ -10,7 +10,7 @@
 namespace lanes {
 
 [[nodiscard]] QString waitText(WaitCause cause);
-// As the chart of the launching thread has them; invalid, so hatched, of what is not known.
+// The colour of the chart of the launching thread. For an unknown cause it is invalid, and the chart is hatched.
 [[nodiscard]] QColor waitColor(const Theme& theme, WaitCause cause);
 
 } // namespace lanes
