@@ -1,13 +1,13 @@
-// How NVTX lets a tool in: at its first call, once in each library that it was compiled into, it loads what
-// NVTX_INJECTION64_PATH names and hands it tables of functions to fill.
+// The entry by which NVTX loads a tool. NVTX is compiled into libraries; at its first call in each, it loads the
+// library that NVTX_INJECTION64_PATH names. It passes that library tables of functions to fill.
 #pragma once
 
 #include "collector/probe/nvtx/NvtxLayout.h"
 
 namespace lanes::probe::nvtx {
 
-// The process has joined a session: what is called from now on is recorded. False: the table is none that we know, and nothing
-// has been changed. Any thread; several may come.
+// Fills the tables of one NVTX for a process that has joined a session; calls are recorded from now on. Returns
+// false, and changes nothing, for an unknown table. Any thread; several may call it at once.
 [[nodiscard]] bool attach(GetExportTable table);
 
 } // namespace lanes::probe::nvtx

@@ -1,5 +1,6 @@
-// What NVTX hands to a tool that its NVTX_INJECTION64_PATH names, by layouts of our own: NVTX is a header that programs compile
-// into themselves, and the toolkit need not be here. The same in every NVTX 3; tests/played_gpu compares it with the headers.
+// The structures that NVTX passes to the tool that NVTX_INJECTION64_PATH names, in layouts of our own. NVTX is a
+// header that programs compile in, so the toolkit may be missing here. The layouts are the same in every NVTX 3;
+// tests/played_gpu compares them with the headers.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,8 @@
 
 namespace lanes::probe::nvtx {
 
-// What a program calls stands in tables by module: each entry is the address of the pointer to be set, or nullptr.
+// The functions that a program calls stand in tables by module. Each entry is the address of the pointer to set, or
+// nullptr.
 using Function = void (*)();
 
 enum class Module : std::int32_t { Core = 1, Cuda = 2, CudaRuntime = 4, Core2 = 5 };
@@ -57,7 +59,7 @@ enum class CudaRuntimeCall : std::uint8_t { NameStreamA = 3, NameStreamW };
 enum class MessageKind : std::int32_t { None = 0, Narrow = 1, Wide = 2, Registered = 3 };
 constexpr std::int32_t kArgb = 1; // EventAttributes::colorKind
 
-// nvtxEventAttributes_t. An older one is shorter.
+// nvtxEventAttributes_t. In an older NVTX it is shorter.
 struct EventAttributes {
     std::uint16_t version;
     std::uint16_t bytes;
@@ -72,7 +74,7 @@ struct EventAttributes {
 };
 static_assert(sizeof(EventAttributes) == 48);
 
-// What push and pop return instead of a level.
+// The return values of push and pop when there is no level.
 constexpr int kNothingToPop = -1;
 constexpr int kNotTracked = -2; // NVTX_NO_PUSH_POP_TRACKING
 

@@ -1,5 +1,5 @@
-// Who has been started and not ended, of the ranges that any thread may end: their numbers, in a table of fixed size and
-// without locks. What a program hands back that it was never given, or twice, ends nothing.
+// The numbers of the ranges that any thread may end, from start to end, in a table of fixed size and without locks. A
+// number that was never handed out, or is handed back twice, ends nothing.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ class StartedRanges {
 public:
     static constexpr std::size_t kMost = 64 * 1024;
 
-    // A number that no open range has; 0 if there are too many.
+    // Returns a number that no open range has; 0 if there are too many.
     std::uint64_t start() {
         for (int tries = 0; tries < kTries; ++tries) {
             const std::uint64_t number = last_.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -26,13 +26,13 @@ public:
         }
         return 0;
     }
-    // Whether it was open.
+    // Returns true if the range was open.
     bool end(std::uint64_t number) {
         std::uint64_t open = number;
         return number > forgotten_.load(std::memory_order_relaxed) &&
                places_[number % kMost].compare_exchange_strong(open, 0, std::memory_order_relaxed);
     }
-    // In the child after fork: those of the parent are not open here.
+    // In the child after fork: the parent's ranges are not open here.
     void forget() { forgotten_.store(last_.load(std::memory_order_relaxed), std::memory_order_relaxed); }
 
 private:
