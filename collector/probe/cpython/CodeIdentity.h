@@ -1,4 +1,4 @@
-// What tells a code object from a later one at the same address, though nobody keeps it alive.
+// Distinguishes a code object from a later one at the same address, where no reference keeps the first one alive.
 #pragma once
 
 #include "collector/probe/ForeignMemory.h"
@@ -11,11 +11,11 @@
 
 namespace lanes::probe {
 
-// No address of a program has this bit.
+// Never set in an address of a program, so an identity cannot be mistaken for an address.
 constexpr std::uint64_t kIdentityBit = 1ULL << 63;
 
-// A hash of where the code says that it is: names, first line, and both ends of the table of lines. DirectMemory only on
-// the thread that is running the code.
+// A hash of the facts of a code object: names, first line, and both ends of its line table. DirectMemory may be used
+// only on the thread that is running the code.
 template<class Memory>
 class CodeIdentity {
 public:

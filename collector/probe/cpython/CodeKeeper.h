@@ -1,6 +1,6 @@
-// Keeps code objects that have been defined alive, so that no other can take their address and be mistaken
-// for them. Those that are not kept, because that takes a moment or because there are too many, are known by their content
-// (CodeIdentity.h).
+// Keeps defined code objects alive, so that no other object can take their address and be mistaken for them. Some
+// objects are not kept: a reference takes a moment, and their number is bounded. Those are identified by their
+// content (CodeIdentity.h).
 #pragma once
 
 #include "collector/probe/RecordSource.h"
@@ -14,24 +14,24 @@ using AddPendingCall = int (*)(int (*work)(void*), void* argument);
 // Takes a reference; Py_IncRef. Needs the interpreter's lock.
 using IncrementReference = void (*)(void* object);
 
-// Python stacks: they are recorded with the operators, and code is kept while this source is started. Starts once
-// `hookState().python` is known.
+// The source of Python stacks. While it is started, stacks are recorded with the operators, and code objects are
+// kept. Starts once `hookState().python` is known.
 extern const RecordSource kStackSource;
 
-// Before the source starts. `codeType`: address of the type of code objects.
+// Must be called before the source starts. `codeType`: address of the type of code objects.
 void useInterpreter(AddPendingCall addPendingCall, IncrementReference increment, std::uint64_t codeType);
 
-// Called when a ring defines a code object, on a thread that is running it, without the interpreter's lock: the
-// reference is taken later, if the object is then still the same. Bounded: after kMostKept objects no more are
-// kept. `identity`: of its content.
+// Keeps a code object that a ring defines. Called on a thread that is running it, without the interpreter's lock. The
+// reference is taken later, if the object is then still the same. After kMostKept objects no more are kept.
+// `identity`: a hash of its content.
 void keepCode(std::uint64_t code, std::uint64_t identity);
 
-// The same at once, with the interpreter's lock; whether it is alive for good now.
+// As keepCode(), at once and with the interpreter's lock. Returns true if the object is now kept for good.
 bool keepRunning(std::uint64_t code);
 
-// Whether there is a code object, at this moment. Any thread; guarded.
+// True if the address holds a code object at this moment. Any thread; guarded.
 [[nodiscard]] bool isCode(std::uint64_t address);
-// Whether the object is alive for good: its address is enough to know it. Any thread, no lock.
+// True if the object is kept for good, so that its address identifies it. Any thread, no lock.
 [[nodiscard]] bool isKept(std::uint64_t code);
 
 } // namespace lanes::probe

@@ -1,5 +1,6 @@
-// The Python frames of another thread, which runs on meanwhile: no lock is taken and nobody waits. What is read may be freed at
-// any moment, so all of it is read through the kernel, twice in one call, and only what did not change in between is believed.
+// The Python frames of another thread that keeps running: no lock is taken and no thread waits. Memory that is read
+// may be freed at any moment, so all of it is read through the kernel, twice in one call. Only data that did not
+// change in between is used.
 #pragma once
 
 #include "collector/probe/cpython/PythonFrames.h"
@@ -16,35 +17,38 @@ namespace lanes::probe {
 
 class FrameSnapshot {
 public:
-    // Where the frames of a thread lay last time: they mostly still do.
+    // The addresses of a thread's frames at the last read; most of them are still valid at the next one.
     struct Places {
-        std::uint64_t middle = 0;                     // threadIndirect goes through this
+        std::uint64_t middle = 0;                     // the pointer that threadIndirect goes through
         std::array<std::uint64_t, kMaxFrames> frames; // innermost first
         unsigned count = 0;
     };
 
     explicit FrameSnapshot(const PythonLayout& layout);
 
-    // Fills `frames`, which has room for kMaxFrames, innermost first, and says how many; none if the thread changed them faster
-    // than they could be read. `threadState`: a PyThreadState, or what was one. About 60 us for 45 frames that are where they were: two parts of one call for each.
+    // Fills `frames`, which has room for kMaxFrames, innermost first. Returns their number, or nothing if the thread
+    // changed them faster than they could be read. `threadState`: a PyThreadState, or the address of a former one.
+    // About 60 us for 45 frames that have not moved: two parts of one call for each.
     [[nodiscard]] std::optional<unsigned> read(std::uint64_t threadState, Places& places,
                                                PythonFrame* frames);
 
 private:
-    static constexpr unsigned kMostBytes = 128; // of a frame that are looked at
+    static constexpr unsigned kMostBytes = 128; // of a frame that are read
     static constexpr int kTries = 6;
 
     struct Image {
-        std::uint64_t state = 0;  // what the thread's state points to
-        std::uint64_t middle = 0; // what that points to
+        std::uint64_t state = 0;  // where the thread's state points to
+        std::uint64_t middle = 0; // where that pointer points to
         std::array<std::array<std::byte, kMostBytes>, kMaxFrames> frames;
     };
     enum class Answer : std::uint8_t { Whole, Moved, Changing };
 
     [[nodiscard]] bool readTwice(std::uint64_t threadState, const Places& places);
-    // Follows the chain through the images; where it leaves them, `places` becomes what it looks like now.
+    // Follows the chain of frames through the images. At the first frame outside of them, `places` is updated to the
+    // present addresses.
     [[nodiscard]] Answer follow(Places& places, PythonFrame* frames, unsigned& count);
-    // From `frame` on, which is none of the places from `from` on.
+    // Finds the addresses of the frames from `frame` on, which is not at its place; they replace the places from
+    // `from` on.
     void findPlaces(Places& places, unsigned from, std::uint64_t frame) const;
     [[nodiscard]] bool isSame(unsigned frame) const;
 

@@ -1,4 +1,4 @@
-// The ring of Python's functions: one for the process, which whoever holds the interpreter's lock writes.
+// The ring of Python functions: one per process, written by the thread that holds the interpreter's lock.
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
@@ -16,25 +16,25 @@ public:
     // `file`: a complete ring file. `ticks`: now.
     FunctionRing(ring::MappedFile file, std::uint64_t ticks);
 
-    // `code`: that runs on this thread. False if it is ours, or, counted, if there is no room; then end() must not follow, for
-    // which there always is.
+    // Records that `code` begins on this thread. Returns false for the probe's own code, and, counted as lost, if
+    // there is no room. After false, end() must not follow. For every recorded begin the room of its end is reserved.
     [[nodiscard]] bool begin(const PythonLayout& layout, std::uint32_t thread, std::uint64_t code,
                              std::uint64_t ticks);
     void end(std::uint32_t thread, std::uint64_t ticks);
-    // Of all functions of all threads.
+    // Ends all functions of all threads.
     void endAll(std::uint64_t ticks);
     void name(std::uint32_t thread, std::string_view name);
-    // One that is not recorded, for another reason than room.
+    // Counts a function that is not recorded for another reason than lack of room.
     void countLoss();
-    // Since a function has found room.
+    // Returns the losses since a function last found room.
     [[nodiscard]] std::uint64_t lossesInARow() const { return losses_; }
 
 private:
     static constexpr std::size_t kCodes = 8 * 1024;
 
-    // 0 if there is no room.
+    // Returns 0 if there is no room.
     [[nodiscard]] std::uint32_t idOf(const PythonLayout& layout, std::uint64_t code);
-    // What is to stay free: for the ends that are to come, and that of all.
+    // Returns the bytes to keep free: for the ends of the open functions, and for the end of all.
     [[nodiscard]] std::size_t owed() const;
 
     ring::MappedFile file_;

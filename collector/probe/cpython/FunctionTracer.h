@@ -1,9 +1,11 @@
-// Each call of a function of Python, on all its threads. The interpreter calls us, no Python code runs for it: through
-// sys.monitoring where there is that (3.12), else through a profile function of each thread. lanescope_probe/function_trace.py
-// puts the callbacks in and takes them out; all is used with the interpreter's lock only, but for the thread that watches.
+// Records each call of a Python function, on all threads. The interpreter calls native code; no Python code runs for
+// it. From Python 3.12 on it uses sys.monitoring, before that a profile function of each thread.
+// lanescope_probe/function_trace.py installs and removes the callbacks. All calls hold the interpreter's lock, except
+// those of the watching thread.
 //
-// Of a thread is known what it is in (`open`). That the caller of what begins is what was believed is checked each time:
-// where it is not, after a pause or where the interpreter has left out an event, the thread's own frames are what counts.
+// The tracer keeps the open functions of each thread (`open`). At each begin it checks that the caller is the
+// innermost open function. If it is not, after a pause or because the interpreter left out an event, the thread's own
+// frames replace them.
 #pragma once
 
 #include "collector/probe/RecordSource.h"
@@ -17,10 +19,11 @@ namespace lanes::probe {
 
 extern const RecordSource kFunctionSource;
 
-// Callbacks of sys.monitoring: a function begins or goes on, it ends or waits. `none`: what they return, which never dies.
+// The callbacks of sys.monitoring: a function begins or resumes, ends or suspends. `none`: the immortal object that
+// they return.
 [[nodiscard]] MethodDefinition* monitoringCallbacks(void* none);
 
-// What profile functions need of the interpreter; mirrored by native.py.
+// The functions of the interpreter that profile functions use; mirrored by native.py.
 struct ProfileInterface {
     std::uint64_t interpreter = 0;
     void* (*firstThread)(void* interpreter) = nullptr; // PyInterpreterState_ThreadHead
@@ -32,18 +35,19 @@ struct ProfileInterface {
     void* (*pointerOf)(void* capsule, const char* name) = nullptr;
     void (*release)(void* object) = nullptr; // Py_DecRef
     int (*isRunning)() = nullptr;            // Py_IsInitialized
-    std::int64_t functionAt = -1;            // the profile function of a thread, in its state
+    std::int64_t functionAt = -1;            // offset of a thread's profile function in its state
 };
-// Sets the profile function of all threads, or of the one that runs this, where there is none, or takes ours out again.
+// Sets our profile function on all threads without one, or removes ours again. profileThis() sets it on the calling
+// thread only.
 void profileAll(const ProfileInterface& interface, bool on);
 void profileThis(const ProfileInterface& interface);
 
-// Whether calls are to come at this moment.
+// True if the session wants function calls at this moment.
 [[nodiscard]] bool functionsAreWanted();
-// After the callbacks have been taken out.
+// Called after the callbacks have been removed.
 void endFunctions();
-// `call` puts the callbacks in or takes them out, as functionsAreWanted() says; made soon after that has changed, and when the
-// source stops. Kept by the caller.
+// `call` installs or removes the callbacks, as functionsAreWanted() says. It is made soon after that has changed, and
+// when the source stops. The caller keeps it alive.
 void followFunctionsBy(MainThreadCall* call);
 void nameTracedThread(std::uint32_t kernelId, std::string_view name);
 

@@ -1,12 +1,13 @@
-// Python's collections of garbage: they stop the thread that they happen on, and no operator tells of them. The interpreter calls
-// a function in C for each: in one of Python's, what a signal's handler of the program raises would be lost.
+// Records Python's garbage collections: they stop the thread that runs them, and no operator shows them. The
+// interpreter calls a native function for each. In a Python function, an exception raised by a signal handler of the
+// program would be lost.
 #pragma once
 
 #include "collector/probe/cpython/MethodDefinition.h"
 
 namespace lanes::probe {
 
-// What it needs of the interpreter; mirrored by native.py.
+// The functions of the interpreter that it uses; mirrored by native.py.
 struct CollectionInterface {
     int (*compare)(void* text, const char* ascii) = nullptr;    // PyUnicode_CompareWithASCIIString
     void* (*item)(void* dictionary, const char* key) = nullptr; // PyDict_GetItemString
@@ -15,7 +16,7 @@ struct CollectionInterface {
     void* none = nullptr;
 };
 
-// For gc.callbacks; kept for the life of the process. With the interpreter's lock.
+// Returns the function for gc.callbacks; kept for the life of the process. With the interpreter's lock.
 [[nodiscard]] MethodDefinition* collectionCallback(const CollectionInterface& interface);
 
 } // namespace lanes::probe

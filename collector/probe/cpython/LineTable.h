@@ -8,8 +8,8 @@
 
 namespace lanes::probe {
 
-// The line of the instruction at byte offset `instruction`, 0 if the table does not say. `table` may be
-// anything.
+// Returns the line of the instruction at byte offset `instruction`, 0 if the table has none for it. `table` may hold
+// arbitrary bytes.
 [[nodiscard]] std::uint32_t lineOf(LineTableKind kind, std::span<const std::uint8_t> table,
                                    std::uint32_t firstLine, std::uint32_t instruction);
 

@@ -1,9 +1,9 @@
-// A function in C that Python calls: PyMethodDef, the same in every Python.
+// A native function that Python calls: PyMethodDef, the same in every Python version.
 #pragma once
 
 namespace lanes::probe {
 
-constexpr int kFastCall = 0x80; // METH_FASTCALL: (self, arguments, how many)
+constexpr int kFastCall = 0x80; // METH_FASTCALL: (self, arguments, count)
 
 struct MethodDefinition {
     const char* name;

@@ -1,30 +1,30 @@
-// Calls of nn.Modules, where a filter names some (--where module:...): which thread enters one of them, and leaves it, also by an
-// exception. Python's own slot of a class for calls (tp_call) is exchanged for ours in torch.nn.Module and all classes below it:
-// nothing that Python or torch.compile can see changes, and a call of any other module costs a look into a table.
+// Watches calls of nn.Modules where a filter names some (--where module:...): a thread enters and leaves a module,
+// also by an exception. Python's call slot (tp_call) is replaced in torch.nn.Module and all its subclasses. Python
+// and torch.compile see no change, and a call of any other module costs a table look-up.
 //
-// All with the interpreter's lock.
+// All functions need the interpreter's lock.
 #pragma once
 
 #include <cstdint>
 
 namespace lanes::probe {
 
-// Mirrored by native.py. The pointers belong to the caller, for good.
+// Mirrored by native.py. The pointers belong to the caller and stay valid for good.
 struct ModuleCallInterface {
-    std::uint64_t original; // what stands in the slot: slot_tp_call
-    std::int64_t slot;      // bytes from the begin of a class
-    // A callable that names a module, and what is around it (module_names.py); null: nobody is asked.
+    std::uint64_t original; // the former content of the slot: slot_tp_call
+    std::int64_t slot;      // offset of the slot in a class
+    // A callable that names a module and the modules around it (module_names.py); null: no module is named on demand.
     void* name;
     void* (*callWith)(void* callable, ...); // PyObject_CallFunctionObjArgs
     void (*release)(void* object);          // Py_DecRef
 };
 
 void watchModuleCalls(const ModuleCallInterface& interface);
-// A class's slot becomes ours, or is given back; false if something else stands there, which stays.
+// Sets or restores the slot of a class. Returns false, and changes nothing, if the slot holds another function.
 bool watchClass(std::uint64_t type, bool on);
-// The filter names the modules of that number (ModuleNames.h).
+// Marks the modules of this number as matches of the filter (ModuleNames.h).
 void chooseModule(std::uint32_t number);
-// Calls that came by so far.
+// Returns the number of calls seen so far.
 [[nodiscard]] std::uint64_t moduleCallsSeen();
 
 } // namespace lanes::probe

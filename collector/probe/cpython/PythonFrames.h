@@ -1,8 +1,8 @@
 // The Python stack of the calling thread, read from the interpreter's own structures without its lock.
 //
-// A thread's frames cannot change while the thread itself sits in C code, and each frame keeps its code
-// object alive, whose names and tables never change. So both may be read here, on the thread that owns them,
-// and nowhere else.
+// A thread's frames cannot change while the thread itself runs C code. Each frame keeps its code object alive, whose
+// names and tables never change. Both may therefore be read here without the lock, but only on the thread that owns
+// them.
 #pragma once
 
 #include "collector/probe/ForeignMemory.h"
@@ -14,18 +14,18 @@
 
 namespace lanes::probe {
 
-// Without values of its own: room for a whole stack is made at each operator.
+// Has no default values: room for a whole stack is made at each operator, and filling it would cost time.
 struct PythonFrame {
     std::uint64_t code;
     std::uint32_t instruction; // byte offset
-    std::uint64_t module;      // address of the nn.Module whose call it is, only to be compared; 0: none
+    std::uint64_t module;      // address of the nn.Module that the frame calls, only for comparison; 0: none
 
     bool operator==(const PythonFrame&) const = default;
 };
 
 constexpr unsigned kMaxFrames = 256;
 
-// What a frame runs; false for one of the interpreter's own.
+// Reads the code and the instruction of a frame; false for one of the interpreter's own frames.
 template<class Memory>
 bool readFrame(const PythonLayout& layout, const std::byte* frame, PythonFrame& out) {
     if (layout.frameOwner >= 0 &&
@@ -48,7 +48,8 @@ bool readFrame(const PythonLayout& layout, const std::byte* frame, PythonFrame& 
     return true;
 }
 
-// The thread's innermost frame, which may be one of the interpreter's own; nullptr: it runs no Python.
+// Returns the thread's innermost frame, which may be one of the interpreter's own; nullptr: the thread runs no Python
+// code.
 template<class Memory>
 const std::byte* innermostFrame(const PythonLayout& layout, const void* threadState) {
     if (threadState == nullptr) {
@@ -61,7 +62,7 @@ const std::byte* innermostFrame(const PythonLayout& layout, const void* threadSt
     return frame;
 }
 
-// Fills `frames` innermost first and returns how many, `most` at most; a deeper stack is cut at its outer end.
+// Fills `frames` innermost first and returns how many, at most `most`; a deeper stack is cut at its outer end.
 template<class Memory>
 unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonFrame* frames,
                     unsigned most = kMaxFrames) {
@@ -77,17 +78,17 @@ unsigned walkFrames(const PythonLayout& layout, const void* threadState, PythonF
     return count;
 }
 
-// What a code object says about itself.
+// The names and the first line of a code object.
 struct CodeFacts {
     std::string file;
     std::string function;
     std::uint32_t firstLine = 0;
 };
 
-// Reads a code object that some frame of this thread is running. Guarded, because it happens once per code
+// Reads a code object that some frame of this thread is running. Guarded, because it is needed only once per code
 // object.
 [[nodiscard]] CodeFacts describeCode(const PythonLayout& layout, std::uint64_t code);
-// The line of one of its instructions, 0 if unknown.
+// Returns the line of an instruction of the code object, 0 if unknown.
 [[nodiscard]] std::uint32_t lineOfInstruction(const PythonLayout& layout, std::uint64_t code,
                                               std::uint32_t instruction);
 

@@ -1,4 +1,5 @@
-// Where Python's threads are, by samples that a thread of ours takes: without the interpreter's lock, without stopping anyone.
+// Samples the stacks of Python threads from a thread of the probe, without the interpreter's lock and without
+// stopping any thread.
 #pragma once
 
 #include "collector/probe/RecordSource.h"
@@ -9,12 +10,14 @@
 
 namespace lanes::probe {
 
-// Before the source starts, with the interpreter's lock: where its threads stand. `hookState().python` must be known by then.
+// Sets the layout of Python's threads, with the interpreter's lock, before the source starts. `hookState().python`
+// must be known by then.
 void usePythonThreads(const PythonThreadLayout& layout);
-// What Python calls a thread, for rows that have nothing but samples. Any thread.
+// Sets Python's name of a thread, for rows that have only samples. Any thread.
 void nameSampledThread(std::uint32_t kernelId, std::string_view name);
 
-// Takes samples while the session wants them, as often as its page says. In the child after fork it has to be started again.
+// Takes samples while the session wants them, at the rate that its page sets. In the child after fork it must be
+// started again.
 extern const RecordSource kSampleSource;
 
 } // namespace lanes::probe

@@ -1,4 +1,4 @@
-// The threads that Python knows, read from the interpreter's own list while it changes.
+// The threads of Python, read from the interpreter's own list while it changes.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 
 namespace lanes::probe {
 
-// Where things lie. Found by value at attach (lanescope_probe/python_threads.py, which has the same fields in the same order).
+// The offsets of the structures of Python's threads. Found by value when the probe attaches
+// (lanescope_probe/python_threads.py, which has the same fields in the same order).
 struct PythonThreadLayout {
     std::uint64_t head = 0;        // address of the pointer to the first PyThreadState
     std::uint64_t interpreter = 0; // address of the PyInterpreterState
@@ -14,7 +15,7 @@ struct PythonThreadLayout {
     std::int32_t next = -1;
     std::int32_t owner = -1;  // its interpreter
     std::int32_t thread = -1; // pthread_t
-    // pthread_t points there
+    // the structure that pthread_t points to
     std::int32_t kernelId = -1;
 };
 
@@ -25,8 +26,8 @@ struct PythonThread {
     friend bool operator==(const PythonThread&, const PythonThread&) = default;
 };
 
-// Those of the main interpreter at about this moment, into `threads`; of a list that changes meanwhile perhaps not all. Guarded.
-// About 1 us each.
+// Lists the threads of the main interpreter at about this moment into `threads`. If the list changes meanwhile, some
+// may be missing. Guarded. About 1 us per thread.
 void listPythonThreads(const PythonThreadLayout& layout, std::vector<PythonThread>& threads);
 
 } // namespace lanes::probe

@@ -1,5 +1,6 @@
-// The nn.Modules that Python's threads are calling at this moment, innermost first. They are read from the interpreter's frames
-// without frame objects, tracebacks or snapshots of locals: those would keep the program's objects alive.
+// The nn.Modules that Python's threads are calling at this moment, innermost first. They are read from the
+// interpreter's frames directly. Frame objects, tracebacks or snapshots of locals would keep the program's objects
+// alive.
 //
 // With the interpreter's lock.
 #pragma once
@@ -18,8 +19,9 @@ struct RunningModulesInterface {
     void* none;
 };
 
-// Appends the modules of the calling thread, or of every thread, to `list`, and None behind those of each thread. Nothing where
-// the layout of frames is not known. False: there is no memory, and Python's exception is set.
+// Appends the modules of the calling thread, or of every thread, to `list`, with None behind those of each thread.
+// Appends nothing if the layout of frames is unknown. Returns false, with Python's exception set, if there is no
+// memory.
 [[nodiscard]] bool listRunningModules(const RunningModulesInterface& python, void* list, bool everyThread);
 
 } // namespace lanes::probe

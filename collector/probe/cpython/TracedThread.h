@@ -1,4 +1,4 @@
-// What a thread of Python is in, as far as that has been told to the ring.
+// The functions that a Python thread is in, as recorded in the ring so far.
 #pragma once
 
 #include "collector/probe/cpython/FunctionRing.h"
@@ -12,22 +12,22 @@
 
 namespace lanes::probe {
 
-// With the interpreter's lock only.
+// All calls need the interpreter's lock.
 class TracedThread {
 public:
-    std::uint32_t tracing = 0; // the number of the tracing that it belongs to
+    std::uint32_t tracing = 0; // number of the tracing to which the state belongs
 
-    // Of the innermost function; 0: it is in none.
+    // Returns the code of the innermost function; 0: the thread is in none.
     [[nodiscard]] std::uint64_t innermost() const { return open_.empty() ? 0 : open_.back().code; }
 
-    // In another tracing, and after fork() in another process: what was open has ended.
+    // Starts over in another tracing, and after fork() in another process: all open functions have ended.
     void beginAnew(std::uint32_t number, std::uint32_t kernelId) {
         tracing = number;
         kernelId_ = kernelId;
         open_.clear();
     }
     void begin(std::uint64_t code, FunctionRing& ring, const PythonLayout& layout, std::uint64_t ticks) {
-        open_.push_back({code, false}); // first: there may be no memory
+        open_.push_back({code, false}); // first, because memory may run out
         if (open_.size() <= kDeepest) {
             open_.back().recorded = ring.begin(layout, kernelId_, code, ticks);
         } else {
@@ -40,7 +40,7 @@ public:
         }
         open_.pop_back();
     }
-    // It is in `frames`, innermost first, but for so many of the innermost.
+    // Corrects the open functions to those in `frames`, innermost first, without the `without` innermost ones.
     void becomes(std::span<const PythonFrame> frames, unsigned without, FunctionRing& ring,
                  const PythonLayout& layout, std::uint64_t ticks) {
         const std::size_t depth = frames.size() - std::min<std::size_t>(frames.size(), without);
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kDeepest = 16 * 1024; // what is deeper is not recorded
+    static constexpr std::size_t kDeepest = 16 * 1024; // deeper functions are not recorded
 
     struct Open {
         std::uint64_t code;
