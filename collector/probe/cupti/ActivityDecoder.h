@@ -1,4 +1,4 @@
-// CUPTI's records as records of the device ring. Holds no state but what the library's layouts are.
+// Translates CUPTI's records into records of the device ring. Its only state is the library's record layouts.
 #pragma once
 
 #include "collector/probe/cupti/ActivityLayout.h"
@@ -14,12 +14,12 @@
 
 namespace lanes::probe::cupti {
 
-// Where a record says on what it ran.
+// The fields of a record that name the place where its work ran.
 struct PlaceFields {
     Word device, context, stream, graph;
     Long node;
 };
-// What both kinds of copies say, in places of their own.
+// The fields of both kinds of copies, which have different offsets.
 struct CopyFields {
     Byte kind, from, to, flags;
     Long start, end, bytes;
@@ -31,22 +31,23 @@ class ActivityDecoder {
 public:
     ActivityDecoder(const Functions& functions, DeviceRing& ring);
 
-    // Records of that kind are so long; 0: they cannot be read.
+    // Sets the length of this kind's records; 0: they cannot be read.
     void setStride(Kind kind, std::size_t bytes) { strides_[static_cast<std::size_t>(kind)] = bytes; }
-    // Records of that kind may come that somebody else has asked for: they are none of ours. Any thread.
+    // From now on records of this kind belong to another client, which has requested them, and are not written. Any
+    // thread.
     void leaveToOthers(std::uint32_t kind) {
         if (kind < kKinds) {
             others_[kind] = true;
         }
     }
-    // They are ours again.
+    // From now on records of this kind are ours again.
     void takeBack(Kind kind) { others_[static_cast<std::size_t>(kind)] = false; }
-    // Writes what is in a buffer that CUPTI has handed back, with the ring's lock held. What cannot be read is skipped, and
-    // counted. `taken`: offsets of records that have been written before, in order.
+    // Writes the records of a buffer that CUPTI has handed back, with the ring's lock held. Unreadable records are
+    // skipped and counted. `taken`: offsets of records that have been written before, in order.
     void decode(std::uint8_t* buffer, std::size_t valid, std::span<const std::uint32_t> taken = {});
-    // The same for one record. `left`: bytes from there on.
+    // As decode(), for one record. `left`: bytes from `at` to the buffer's end.
     void decodeOne(const std::uint8_t* at, std::size_t left);
-    // Whether CUPTI has told of a device. Any thread.
+    // True if CUPTI has reported a device. Any thread.
     [[nodiscard]] bool hasDevices() const { return hasDevices_; }
 
 private:
@@ -72,7 +73,7 @@ private:
     std::array<std::size_t, kKinds> strides_{};
     std::array<std::atomic<bool>, kKinds> others_{};
     std::atomic<bool> hasDevices_{false};
-    std::bitset<kFunctions> noise_[3]; // by domain; of a library that cannot leave functions out itself
+    std::bitset<kFunctions> noise_[3]; // by domain; for a library that cannot leave functions out itself
 };
 
 } // namespace lanes::probe::cupti

@@ -1,6 +1,6 @@
-// Where CUPTI's records hold what is read of them, as offsets of our own. Layouts of a kind have only ever grown at their end
-// since CUDA 11.8, and the library in the process decides which one it writes, whatever headers say: a field is there if the
-// record is long enough (StrideProbe.h).
+// The offsets of the fields that are read from CUPTI's records. Since CUDA 11.8 the layout of a kind has only grown
+// at its end. The library in the process decides which layout it writes, whatever the headers say. A field is present
+// if the record is long enough (StrideProbe.h).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace lanes::probe::cupti {
 
-// CUpti_ActivityKind of what is recorded.
+// The CUpti_ActivityKind values that are recorded.
 enum class Kind : std::uint32_t {
     Copy = 1,
     Fill = 2,
@@ -17,20 +17,20 @@ enum class Kind : std::uint32_t {
     RuntimeCall = 5,
     Device = 8,
     Context = 9,
-    Kernel = 10, // concurrent ones, which the library does not serialise
+    Kernel = 10, // concurrent kernels, which the library does not serialise
     Overhead = 17,
     PeerCopy = 22,
     Event = 36,
     Stream = 37,
     Synchronization = 38,
-    External = 39, // asked for by others only
+    External = 39, // requested by other clients only
     Link = 40,
     Memory = 49,
     Pool = 50,
     Graph = 51,
     Compilation = 52,
 };
-constexpr std::size_t kKinds = 64; // above all of them
+constexpr std::size_t kKinds = 64; // above all kinds
 
 template<class Value>
 struct Field {
@@ -46,7 +46,7 @@ public:
 
     template<class Value>
     [[nodiscard]] Value get(Field<Value> field) const {
-        Value value{}; // of a field that this library does not have
+        Value value{}; // stays 0 if the library does not have the field
         if (field.end() <= bytes_) {
             std::memcpy(&value, at_ + field.offset, sizeof value);
         }
@@ -104,7 +104,7 @@ constexpr Long kStart{8}, kEnd{16};
 namespace synchronization {
 constexpr Word kType{4}, kCorrelation{24}, kContext{28}, kStream{32}, kEvent{36};
 constexpr Long kStart{8}, kEnd{16}, kEventRecord{40};
-constexpr Word kResult{48}; // of a query before its work is over: not 0
+constexpr Word kResult{48}; // of a query: not 0 while its work is not over
 } // namespace synchronization
 
 namespace event {
@@ -112,7 +112,7 @@ constexpr Word kCorrelation{4}, kContext{8}, kStream{12}, kEvent{16};
 constexpr Long kReached{40}, kRecord{48};
 } // namespace event
 
-// Ids that a client gives to calls.
+// The ids that a client gives to calls.
 namespace external {
 constexpr Word kKind{4};
 constexpr std::uint32_t kFirstCustom = 3, kLastTorch = 4; // CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0 and 1
@@ -153,11 +153,12 @@ namespace link {
 constexpr Word kVersion{4}, kFirstType{8}, kSecondType{12}, kPhysical{52};
 constexpr Field<Uuid> kFirst{16}, kSecond{32};
 constexpr std::uint32_t kOfGpu = 1; // CUPTI_DEV_TYPE_GPU
-// The numbers of ports before these are 2 x 4, 16 or 32 bytes, or 16 in all: the one kind that has also shrunk.
+// The fields behind the ports of a link. The numbers of ports before them take 2 x 4, 16 or 32 bytes, or 16 in all.
+// It is the one kind that has also shrunk.
 struct End {
-    std::size_t bytes; // of a record
+    std::size_t bytes; // the length of the record
     Long bandwidth;
-    Byte throughSwitch; // behind the record's end: not there
+    Byte throughSwitch; // absent if behind the record's end
 };
 constexpr End kEnds[] = {{72, {64}, {72}},  {88, {72}, {80}},    {96, {88}, {96}},
                          {104, {88}, {96}}, {128, {120}, {128}}, {136, {120}, {128}}};
@@ -180,19 +181,20 @@ namespace stream {
 constexpr Word kContext{4}, kStream{8}, kPriority{12}, kFlag{16};
 } // namespace stream
 
-// A kind that is asked for, and the bytes without which its records say nothing.
-// Of what there is, told once as it is made: these come in a long pause of the recording, too.
+// True for kinds that report what devices, contexts, streams and links exist, once, as each is made. They stay on in
+// a long pause of the recording, too.
 constexpr bool isAboutDevices(Kind kind) {
     return kind == Kind::Device || kind == Kind::Context || kind == Kind::Stream || kind == Kind::Link;
 }
 
+// A recorded kind, and the bytes without which its records are of no use.
 struct KindFacts {
     Kind kind;
     const char* plural; // "kernels"
     std::size_t needed;
-    bool mayLack = false; // libraries and machines without them are as they should be
+    bool mayLack = false; // libraries and machines without this kind are no fault
 };
-// Devices and contexts first: who reads a record wants to know where it is from.
+// Devices and contexts come first, so that their records precede those that refer to them.
 constexpr KindFacts kKindFacts[] = {
     {Kind::Device, "devices", device::kName.end()},
     {Kind::Context, "contexts", context::kDevice.end()},

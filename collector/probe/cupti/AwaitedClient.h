@@ -1,5 +1,5 @@
-// Another client of CUPTI that has it for itself while it records: its calls go on to CUPTI, and we are told when its first
-// comes and when it has taken its last records.
+// Another client of CUPTI that has CUPTI to itself while it records. Its calls go on to CUPTI. The probe is notified
+// of its first call, and when it has taken its last records.
 #pragma once
 
 #include "collector/probe/cupti/OtherCalls.h"
@@ -12,7 +12,7 @@ namespace lanes::probe::cupti {
 
 class AwaitedClient final : public OtherCalls {
 public:
-    // `comes`: before its first call, and again after `leaves`; CUPTI is to be free when it returns.
+    // `comes`: called before the client's first call, and again after `leaves`; CUPTI must be free when it returns.
     AwaitedClient(const Functions& functions, void (*comes)(), void (*leaves)())
         : OtherCalls(functions)
         , comes_(comes)
@@ -35,11 +35,11 @@ private:
 
     void (*comes_)();
     void (*leaves_)();
-    std::mutex mutex_; // held while it comes: others of its threads wait
+    std::mutex mutex_; // held during comes_(): other threads of the client wait
     bool here_ = false;
-    bool recorded_ = false;   // something was enabled since it came
+    bool recorded_ = false;   // a kind was enabled since the client came
     bool finalized_ = false;  // CUPTI is not used again
-    bool clockIsSet_ = false; // to one of its own
+    bool clockIsSet_ = false; // to a clock of the client
     std::bitset<kMostKinds> on_;
 };
 

@@ -1,5 +1,5 @@
-// What CUPTI hands to callbacks: the beginnings of its structures, which have not changed since CUDA 11. A test compares them
-// with the headers that are there.
+// The structures that CUPTI passes to callbacks: their first fields, which have not changed since CUDA 11. A test
+// compares them with the installed headers.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ struct CallData {
 };
 constexpr std::uint32_t kEnter = 0;
 
-// Parameters of cuLaunchKernel and cuLaunchKernelEx, of all kinds of default streams: their beginnings, up to what is read.
+// The parameters of cuLaunchKernel and cuLaunchKernelEx, for all kinds of default streams: the first fields, up to
+// the last one that is read.
 struct LaunchParameters {
     const void* function;
     std::uint32_t sizes[7];
@@ -33,7 +34,7 @@ struct ExtendedLaunchParameters {
     void* const* values;
 };
 
-// Parameters of cudaMalloc and cuMemCreate: their beginnings.
+// The parameters of cudaMalloc and cuMemCreate: the first fields.
 struct AllocationParameters {
     void* out;
     std::uint64_t bytes;
@@ -43,7 +44,7 @@ struct AllocationParameters {
 struct ResourceData {
     void* context;
     void* handle;
-    const void* descriptor; // of graphs: GraphData
+    const void* descriptor; // GraphData, in callbacks of graphs
 };
 
 // CUpti_GraphData.

@@ -1,4 +1,5 @@
-// Another client's callbacks, which come to the one subscriber that there can be: us. Any thread.
+// The callbacks of another client of CUPTI. CUPTI calls its one subscriber, which is the probe; the probe passes them
+// on. Any thread.
 #pragma once
 
 #include "collector/probe/cupti/CuptiFunctions.h"
@@ -19,16 +20,16 @@ public:
     ClientCallbacks(const ClientCallbacks&) = delete;
     ClientCallbacks& operator=(const ClientCallbacks&) = delete;
 
-    // False if it has subscribed already.
+    // Returns false if the client has subscribed already.
     [[nodiscard]] bool subscribe(Callback callback, void* user);
     void unsubscribe();
     [[nodiscard]] bool isSubscribed() const { return subscriber_.load() != nullptr; }
 
-    // False for what cannot be.
+    // Turns a callback on or off for the client. Returns false for an invalid domain or function.
     bool want(Domain domain, std::uint32_t function, bool wanted);
     [[nodiscard]] bool wants(Domain domain, std::uint32_t function) const;
 
-    // Its callback, if it wants this one.
+    // Calls the client's callback, if the client wants this function.
     void tell(Domain domain, std::uint32_t function, const void* data) const;
 
 private:
@@ -37,7 +38,7 @@ private:
         void* user;
     };
 
-    std::atomic<const Subscriber*> subscriber_{nullptr}; // never freed: a callback may be under way
+    std::atomic<const Subscriber*> subscriber_{nullptr}; // never freed: a callback may be running
     std::array<std::array<std::atomic<bool>, kFunctions>, kDomains> wanted_{};
 };
 

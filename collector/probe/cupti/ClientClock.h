@@ -1,5 +1,6 @@
-// The clock that another client wants its times on, a counter of the processor as a rule, while CUPTI's own clock is ours:
-// told by a straight line between two moments at which both were read, up to some seconds apart. One thread at a time.
+// The clock that another client wants its times on, usually a counter of the processor, while we use CUPTI's own
+// clock. Times are converted by a straight line between two moments, up to some seconds apart, at which both clocks
+// were read. One thread at a time.
 #pragma once
 
 #include "collector/probe/cupti/CuptiFunctions.h"
@@ -17,12 +18,13 @@ public:
         : functions_(functions) {}
 
     void set(Clock clock);
-    // Whether it is another than CUPTI's own.
+    // True if the client has set a clock other than CUPTI's own.
     [[nodiscard]] bool isOther() const { return clock_ != nullptr; }
     [[nodiscard]] std::uint64_t now() const { return clock_(); }
-    // Reads both, as often as one likes; before times are converted that are later than the last look.
+    // Reads both clocks. Call it any number of times, but always before converting times that are later than the last
+    // look.
     void look();
-    // 0 stays 0, which is a time that is not known.
+    // Converts one of CUPTI's times. 0, an unknown time, stays 0.
     [[nodiscard]] std::uint64_t converted(std::uint64_t time) const;
 
 private:

@@ -1,6 +1,6 @@
-// What another client of CUPTI gets of the records that are delivered to us: copies in buffers of its own, of the kinds that
-// it asked for and while it did, on its clock, as if it were alone. Any thread. The client's functions are called with no lock
-// held: it may have its own, and may call ours.
+// The records that another client of CUPTI gets from those delivered to us, as if it were alone. They are copies in
+// the client's own buffers, on its clock, of the kinds that it enabled, while they were enabled. Any thread. The
+// client's functions are called with no lock held: the client may have locks of its own, and may call ours.
 #pragma once
 
 #include "collector/probe/cupti/ActivityLayout.h"
@@ -29,42 +29,46 @@ public:
     ClientRecords(const ClientRecords&) = delete;
     ClientRecords& operator=(const ClientRecords&) = delete;
 
-    // What the client says, in calls of its own.
+    // The client's own calls.
     void useBuffers(RequestBuffer request, CompleteBuffer complete);
     void useClock(Clock clock);
-    // On the client's clock; false if that is CUPTI's.
+    // Sets `now` by the client's clock; false if that is CUPTI's.
     [[nodiscard]] bool time(std::uint64_t& now);
-    // Below kMostKinds.
+    // Enables a kind below kMostKinds.
     void enable(std::uint32_t kind);
-    // Asks it for a buffer if it has given out none, as the first record would: it flushes only what it has given out.
+    // Requests a buffer from the client if none is out, as the first record would. The client flushes only if it has
+    // given out a buffer.
     void askForBuffer();
     void disable(std::uint32_t kind);
-    // A function of the runtime or the driver, whatever is said of its kind, until that is enabled again.
+    // Turns a function of the runtime or the driver on or off, regardless of its kind, until the kind is enabled
+    // again.
     void enableFunction(Domain domain, std::uint32_t function, bool on);
-    // CUPTI has been flushed: hands over what there is. With all kinds disabled the session is over; what CUPTI completes
-    // later is handed over with the next flush, until a session begins.
+    // Called after CUPTI has been flushed: hands the client's buffers over. With all kinds disabled the session then
+    // ends. Records that CUPTI completes later are handed over with the next flush, until another session begins.
     void flushed();
-    // Records lost since it last asked. Takes no lock: clients ask while a buffer is handed over to them.
+    // Returns the records lost since the client last asked. Takes no lock: clients ask while a buffer is handed over
+    // to them.
     [[nodiscard]] std::size_t takeDropped() { return dropped_.exchange(0); }
 
     [[nodiscard]] bool wants(std::uint32_t kind);
-    // Whether there is a session that has not seen its last flush.
+    // True if a session has begun and has not seen its last flush.
     [[nodiscard]] bool active() const { return active_.load(std::memory_order_acquire); }
 
-    // What CUPTI says. A buffer of records is copied from; the client's functions are called.
+    // CUPTI's side. take() copies records from one of CUPTI's buffers, and may call the client's functions.
     void take(std::uint8_t* buffer, std::size_t valid);
     void countDropped(std::size_t count) { dropped_ += count; }
-    // A call begins that may launch work, on its thread. What was launched before a kind was enabled is not the client's.
+    // Called on a thread that begins a call that may launch work. Work that was launched before a kind was enabled is
+    // not the client's.
     void launched(std::uint32_t correlation) {
         if (unbounded_.load(std::memory_order_relaxed)) {
             bound(correlation);
         }
     }
-    // launched() will not be called any more: from now on CUPTI itself records for this client only.
+    // CUPTI records for this client only from now on; launched() is not called any more.
     void beAlone();
 
 private:
-    // A moment in the numbers of calls.
+    // A moment, as a number of a call.
     struct Bound {
         enum class State : std::uint8_t { None, NextLaunch, Known } state = State::None;
         std::uint32_t correlation = 0;
@@ -74,10 +78,10 @@ private:
         bool inSession = false; // on now, or at some time since the session began
         std::uint64_t from = 0; // CUPTI's time
         std::uint64_t to = 0;   // 0: still on
-        Bound first;            // of what is launched
+        Bound first;            // the first launch that belongs to the window
         Bound behind;
     };
-    // Of functions: what has been said of each, and what of their kind.
+    // The choice of functions of a domain: what was set for each function, and for their kind.
     struct CallChoice {
         std::bitset<kMostFunctions> said, on;
         bool kind = false;
@@ -97,7 +101,7 @@ private:
     [[nodiscard]] bool isTheirs(Kind kind, const ActivityRecord& record);
     [[nodiscard]] bool isTheirCall(Domain domain, const ActivityRecord& record);
     using Lock = std::unique_lock<std::mutex>;
-    // These give the lock up while they call the client.
+    // These release the lock while they call the client.
     void give(Lock& lock, const std::uint8_t* record, std::size_t bytes);
     void takeBuffer(Lock& lock);
     void handOver(Lock& lock);
@@ -105,8 +109,8 @@ private:
 
     const Functions& functions_;
     std::atomic<bool> active_{false};
-    std::atomic<bool> unbounded_{false}; // some Bound waits for the next launch
-    std::atomic<bool> hasHad_{false};    // a session
+    std::atomic<bool> unbounded_{false}; // a Bound waits for the next launch
+    std::atomic<bool> hasHad_{false};    // true once there has been a session
     std::atomic<std::size_t> dropped_{0};
     std::mutex mutex_; // guards all below
     ClientClock clock_;
@@ -115,7 +119,7 @@ private:
     std::array<Window, kMostKinds> windows_;
     std::array<CallChoice, 2> choices_;
     bool alone_ = false;
-    int requesting_ = 0; // threads that ask the client for a buffer
+    int requesting_ = 0; // threads that are requesting a buffer from the client
     struct Buffer {
         std::uint8_t* at = nullptr;
         std::size_t bytes = 0;
@@ -123,8 +127,8 @@ private:
         std::size_t records = 0;
         std::size_t mostRecords = 0; // 0: as many as fit
     };
-    Buffer buffer_;              // that is being filled
-    std::vector<Buffer> spares_; // several threads have asked at once
+    Buffer buffer_;              // the one that is being filled
+    std::vector<Buffer> spares_; // more than one if several threads asked at once
 };
 
 } // namespace lanes::probe::cupti

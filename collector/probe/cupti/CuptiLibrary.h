@@ -1,5 +1,6 @@
-// Where libcupti is, which a program that uses CUDA need not have loaded: beside the libraries of CUDA that it has, in packages of
-// pip and conda, in a toolkit, where the driver is, and wherever the loader looks.
+// Finds libcupti, which a program that uses CUDA need not have loaded. It searches beside the CUDA libraries of the
+// process, in packages of pip and conda, and in a toolkit. Then it searches beside the driver, and where the loader
+// looks.
 #pragma once
 
 #include <string>
@@ -8,33 +9,33 @@
 
 namespace lanes::probe::cupti {
 
-// What says where to look.
+// The facts that determine where to look.
 struct CudaSurroundings {
-    std::vector<std::string> mapped; // the files in this process
-    std::vector<std::string> python; // folders that pip's packages of NVIDIA have for libraries
-    std::string program;             // the file of the process
-    int driver = 0;                  // the major version of CUDA that the driver is of; 0: not known
+    std::vector<std::string> mapped; // the files that are mapped in this process
+    std::vector<std::string> python; // library folders of NVIDIA's pip packages
+    std::string program;             // the program file of the process
+    int driver = 0;                  // major version of CUDA that the driver supports; 0: not known
 };
 
-// Of this process. Opens no library, and calls nothing of CUDA but the driver's version.
+// Collects the facts of this process. Opens no library, and calls no CUDA function except for the driver's version.
 [[nodiscard]] CudaSurroundings cudaSurroundings();
-// Folders, the likeliest first; an empty one stands for where the loader looks. None twice.
+// Folders, the likeliest first, without duplicates. An empty path stands for the loader's own search.
 struct CuptiFolders {
-    std::vector<std::string> besideCuda; // that the process has
+    std::vector<std::string> besideCuda; // the CUDA libraries of the process
     std::vector<std::string> others;
 };
 [[nodiscard]] CuptiFolders cuptiFolders(const CudaSurroundings& around);
-// Files and names for dlopen, in the order in which they are tried: what belongs to the process's own CUDA, then the version that
-// is the driver's, then older ones. Never one that is newer than the driver.
+// Returns files and names for dlopen, in the order of trial. Those of the process's own CUDA come first, then the
+// driver's version, then older ones. None is newer than the driver.
 [[nodiscard]] std::vector<std::string> cuptiCandidates(const CuptiFolders& folders, int driver);
 
-// Python says where its packages have libraries: folders, divided by colons, as the environment's LANESCOPE_NVIDIA has them. Any
-// thread.
+// Sets the library folders of Python's packages, divided by colons, as in the environment variable LANESCOPE_NVIDIA.
+// Any thread.
 void setPythonFolders(std::string_view folders);
 
-// The library if it is in this process already, else nullptr.
+// Returns the library if this process has loaded it already, else nullptr.
 [[nodiscard]] void* findLoadedLibrary();
-// Loads it otherwise; nullptr: `looked` names the places.
+// Returns the library and loads it if needed. On nullptr `looked` names the searched places.
 [[nodiscard]] void* loadLibrary(std::string& looked);
 [[nodiscard]] bool isDriverLoaded();
 

@@ -1,5 +1,6 @@
-// What GPUs do and the calls that make them, through NVIDIA's CUPTI. Nothing of it is called before CUDA's driver has been
-// initialised in this process: one that does not use a GPU does not notice.
+// The source of device records: the work of GPUs and the calls that start it, through NVIDIA's CUPTI. CUPTI is not
+// called before CUDA's driver has been initialised in this process. A process that uses no GPU is therefore not
+// affected.
 #pragma once
 
 #include "collector/probe/RecordSource.h"
@@ -8,21 +9,23 @@
 
 namespace lanes::probe::cupti {
 
-// Recording begins if it is wanted and possible; if not, the process's reasons say why. Once in a process: the driver says so
-// (InitializeInjection), or torch. Any thread, with or without the interpreter's lock, never from a callback of CUPTI.
+// Called when the CUDA driver is initialised, by the driver (InitializeInjection) or by torch; it takes effect once
+// per process. Starts the recording if it is wanted and possible; if not, the process's reasons say why. Any thread,
+// with or without the interpreter's lock, never from a callback of CUPTI.
 void cudaIsReady();
 
-// What the program calls a stream of CUDA's driver or runtime. Does nothing where devices are not recorded. Any thread, never
-// from a callback of CUPTI.
+// Sets the program's name for a stream of CUDA's driver or runtime. Does nothing if devices are not recorded. Any
+// thread, never from a callback of CUPTI.
 void nameStream(void* stream, std::string_view name);
-// Folders in which Python's packages of NVIDIA have libraries, libcupti among them, divided by colons. Any thread.
+// Sets the library folders of NVIDIA's Python packages, divided by colons; libcupti may be in one of them. Any
+// thread.
 void useNvidiaFolders(std::string_view folders);
 
 } // namespace lanes::probe::cupti
 
 namespace lanes::probe {
 
-// Starting only looks out for others who use CUPTI.
+// Starting only watches for other clients of CUPTI.
 extern const RecordSource kDeviceSource;
 
 } // namespace lanes::probe

@@ -1,6 +1,6 @@
-// The ring of whoever delivers a device's records: one for the process, written under a lock, which no launch takes. Unlike a
-// thread's it is waited for when it is full, because who waits is CUPTI's thread or ours; but not while CUPTI has hardly any
-// buffers left, which would lose more.
+// The ring for device records: one for the process, written under a lock that no launch takes. Unlike a thread's
+// ring, a writer waits while it is full, since the waiting thread is CUPTI's or ours. A writer does not wait if CUPTI
+// has hardly any buffers left, which would lose more records.
 #pragma once
 
 #include "collector/probe/DefinitionTable.h"
@@ -17,21 +17,22 @@ namespace lanes::probe::cupti {
 
 class DeviceRing {
 public:
-    // `file`: a complete ring file. `buffers`: those that are emptied into it; outlive this.
+    // `file`: a complete ring file. `buffers`: the buffers whose records are written here; they outlive this.
     DeviceRing(ring::MappedFile file, const ActivityBuffers& buffers);
 
-    // Held around everything below.
+    // Must be held for all functions below.
     [[nodiscard]] std::mutex& mutex() { return mutex_; }
 
-    // The id of a name, which is copied: those of kernels go with their module. 0 for an empty one, or if there was no room.
+    // Returns the id of a name, which is copied, since a kernel's name is freed with its module. 0 for an empty name,
+    // or if there was no room.
     std::uint32_t nameOf(std::string_view name);
-    // One record, whose header is made here; counted as skipped if there is no room for it for too long.
+    // Writes one record and makes its header. The record is counted as skipped if there is no room for too long.
     template<class Record>
     void write(ring::RecordType type, Record record, std::uint8_t flags, std::uint32_t key) {
         record.header = ring::recordHeader(type, sizeof record, flags, key);
         writeWithText(record, {});
     }
-    // With a text behind it, whose length the record says itself.
+    // As above, with a text behind the record; the record itself holds the text's length.
     template<class Record>
     void write(ring::RecordType type, Record record, std::uint32_t key, std::string_view text) {
         record.header = ring::recordHeader(type, ring::roundUpToWord(sizeof record + text.size()), 0, key);
@@ -39,7 +40,7 @@ public:
     }
     void countSkipped(std::uint64_t count) { skipped_ += count; }
     [[nodiscard]] std::uint64_t skipped() const { return skipped_; }
-    // In the child after fork: the ring is the parent's.
+    // For the child after fork: the ring is the parent's.
     void abandon() { file_.unmap(); }
 
 private:
@@ -53,7 +54,7 @@ private:
             ++skipped_;
         }
     }
-    // Waits for room while somebody reads; `needed`: also if buffers are short.
+    // Waits for room while the recorder reads. `needed`: waits even if CUPTI is short of buffers.
     void* reserve(std::size_t bytes, bool needed);
 
     const ActivityBuffers& buffers_;
@@ -61,7 +62,7 @@ private:
     ring::MappedFile file_;
     ring::RingWriter writer_;
     DefinitionTable<WordKey> names_;
-    std::int64_t patience_; // ns that may still be waited for room
+    std::int64_t patience_; // remaining ns that may be spent waiting for room
     std::uint64_t skipped_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// Devices and contexts as CUDA's driver tells of them, for a libcupti that does not, since CUDA was up before it came.
+// Reports devices and contexts as CUDA's driver knows them. For a libcupti that does not report them, since CUDA was
+// up before libcupti was loaded.
 #pragma once
 
 #include "collector/probe/cupti/CuptiFunctions.h"
@@ -6,7 +7,7 @@
 
 namespace lanes::probe::cupti {
 
-// Writes what there is. Never from a callback of CUPTI, nor with the ring's lock.
+// Writes the devices and contexts that exist. Never from a callback of CUPTI, nor with the ring's lock.
 void tellOfDevices(const Functions& functions, DeviceRing& ring);
 
 } // namespace lanes::probe::cupti

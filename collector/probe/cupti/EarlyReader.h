@@ -1,10 +1,11 @@
-// Reads what is complete in buffers that CUPTI has not handed back. A flush withholds a buffer as long as one piece of work in it
-// runs: with a kernel that runs for seconds, thousands of calls beside it would come seconds late, and none at all from a
-// program that is killed.
+// Reads complete records from buffers that CUPTI has not handed back. A flush withholds a buffer as long as one piece
+// of work in it is running. A kernel that runs for seconds would thus delay thousands of calls in its buffer by
+// seconds. A program that is killed would lose them.
 //
-// No manual says that CUPTI writes a record once and for all, so this has to be seen first: nothing is taken before records that
-// were seen complete have come back unchanged, and nothing from then on if one has not, or if one comes back that should have
-// been seen. Calls and work are trusted apart. With the ring's lock held, all of it.
+// No manual states that CUPTI never changes a complete record, so the reader verifies it first. It hands nothing over
+// before enough records have come back as they were seen complete. It stops for good when one has changed, and while
+// too many come back that should have been seen and were not. Calls and work are judged separately. All functions
+// need the ring's lock.
 #pragma once
 
 #include "collector/probe/cupti/ActivityBuffers.h"
@@ -20,28 +21,28 @@ namespace lanes::probe::cupti {
 
 class EarlyReader {
 public:
-    // All outlive this.
+    // All arguments outlive this.
     EarlyReader(const Functions& functions, const ActivityBuffers& buffers, ActivityDecoder& decoder)
         : functions_(functions)
         , buffers_(buffers)
         , decoder_(decoder) {}
 
-    // Looks at what buffers hold by now. `clock`: CUPTI's time, read before.
+    // Looks at the present contents of the buffers. `clock`: CUPTI's time, read before.
     void begin(std::uint64_t clock);
-    // Looks again at what was there when it began: a flush completes some of it.
+    // Looks again at the records found by begin(): a flush completes some of them.
     void look();
-    // Hands over what it has seen complete and is as it was then, as far as it is trusted. A moment after look(), in which whoever
-    // was about to write has done it.
+    // Hands over the records that were seen complete and have not changed, as far as their class is trusted. Call it
+    // a moment after look(), in which pending writes are finished.
     void read();
-    // CUPTI has handed a buffer back: hands over what it still holds.
+    // CUPTI has handed a buffer back: hands over its remaining records.
     void returned(std::uint8_t* buffer, std::size_t valid);
-    // Up to when all calls have been handed over, and all work, as of `upTo`, before begin().
+    // Return up to when all calls, or all work, have been handed over, given `upTo`, a time before begin().
     [[nodiscard]] std::uint64_t callsUpTo(std::uint64_t upTo) const { return upToOf(Class::Call, upTo); }
     [[nodiscard]] std::uint64_t workUpTo(std::uint64_t upTo) const { return upToOf(Class::Work, upTo); }
 
 private:
     enum class Class : std::uint8_t { Call, Work };
-    // How a class of records has kept its word.
+    // How reliable the complete records of a class have proved to be.
     struct Trust {
         std::uint64_t unchanged = 0;
         std::uint64_t missed = 0;
@@ -49,7 +50,7 @@ private:
         [[nodiscard]] bool given() const;
     };
     struct Seen {
-        std::uint32_t at = 0; // in the buffer
+        std::uint32_t at = 0; // offset in the buffer
         Class what = Class::Call;
         bool taken = false;
         std::uint64_t hash = 0;
@@ -57,16 +58,17 @@ private:
     struct Buffer {
         std::uint64_t taken = 0;         // ActivityBuffers::Out
         std::size_t end = 0;             // behind the last record that has been begun
-        bool stuck = false;              // what stands there is not known
+        bool stuck = false;              // the record there is of an unknown kind
         std::vector<std::uint32_t> open; // offsets of records that were not complete
-        std::vector<Seen> complete;      // of the others
+        std::vector<Seen> complete;      // the other records
     };
 
-    // Offsets of records that are new.
+    // Finds the offsets of new records.
     void extend(Buffer& buffer, const std::uint8_t* at);
     void look(Buffer& buffer, const std::uint8_t* at);
     void takeTrusted(Buffer& buffer, const std::uint8_t* at);
-    // Whether what was seen of a buffer is what it holds; what was not seen, and could have been.
+    // compare() checks the records that were seen against the buffer; countMissed() counts those that could have been
+    // seen and were not.
     void compare(const Buffer& buffer, const std::uint8_t* at);
     void countMissed(const Buffer* buffer, const std::uint8_t* at, std::size_t valid);
     [[nodiscard]] std::size_t strideAt(const std::uint8_t* at, std::size_t left);
@@ -77,10 +79,10 @@ private:
     const Functions& functions_;
     const ActivityBuffers& buffers_;
     ActivityDecoder& decoder_;
-    std::map<std::size_t, Buffer> seen_; // by number
+    std::map<std::size_t, Buffer> seen_; // by the buffer's number
     std::array<Trust, 2> trust_;
     std::array<std::size_t, 256> strides_{}; // by kind, 0: not asked yet
-    std::uint64_t clock_ = 0;                // as of the last begin()
+    std::uint64_t clock_ = 0;                // of the last begin()
 };
 
 } // namespace lanes::probe::cupti

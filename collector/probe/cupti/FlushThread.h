@@ -1,5 +1,6 @@
-// A thread of ours in a program that uses a GPU: has CUPTI hand over its records a few times a second, as long as somebody
-// reads them, lets it rest in long pauses, and leaves CUPTI to others and takes it again when it is told to.
+// A thread of the probe in a program that uses a GPU. It makes CUPTI hand over its records a few times a second, as
+// long as the recorder reads them. It lets CUPTI rest in long pauses. On request it leaves CUPTI to other clients,
+// and takes it again.
 #pragma once
 
 #include "collector/probe/cupti/CuptiSession.h"
@@ -14,21 +15,22 @@ namespace lanes::probe::cupti {
 
 class FlushThread {
 public:
-    // Never destroyed: the thread may outlive whoever waits for it.
+    // Never destroyed: the thread may outlive the threads that wait for it.
     explicit FlushThread(CuptiSession& session);
     FlushThread(const FlushThread&) = delete;
     FlushThread& operator=(const FlushThread&) = delete;
     ~FlushThread() = delete;
 
-    // False if there can be no thread.
+    // Returns false if the thread cannot be created.
     [[nodiscard]] bool start();
-    // Ends the session, once, and waits until that is done, up to a few seconds. Any thread but this one.
+    // Ends the session, once, and waits until it has ended, up to a few seconds. Any thread but this one.
     void finish();
-    // Pauses the session and waits as finish() does; nothing if it has ended. Any thread but this one.
+    // Pauses the session and waits as finish() does; does nothing if the session has ended. Any thread but this one.
     void pause(const char* why);
-    // The next turn comes now. Any thread, also from a callback of CUPTI.
+    // Makes the next turn come now. Any thread, also from a callback of CUPTI.
     void hurry();
-    // Soon; nothing unless it is paused. `failed`: called with the problem if it cannot go on.
+    // Resumes a paused session soon; does nothing unless it is paused. `failed`: called with the problem if it cannot
+    // be resumed.
     void resume(void (*failed)(const std::string& problem));
 
 private:
@@ -36,26 +38,26 @@ private:
 
     static void* run(void* self);
     void work();
-    // All with the mutex held, which they give up as they work.
+    // The functions below need the mutex, which they release while they work.
     void act();
     void turn();
-    // In a long pause of the recording the session rests, and wakes up with its end.
+    // Lets the session rest in a long pause of the recording, and wakes it at the end of the pause.
     void followPause();
-    // Until the period is over, the recording goes on, or somebody asks for something.
+    // Sleeps until the period is over, the recording goes on, or another thread asks for something.
     void sleep();
     void change(State from, State to);
-    // Until `milliseconds` are over or the state is another one; `hurried`: or somebody is in a hurry.
+    // Waits until `milliseconds` are over or the state has changed. `hurried`: a call of hurry() ends it too.
     void wait(std::int64_t milliseconds, bool hurried = false);
     void ask(State next);
 
     CuptiSession& session_;
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
-    pthread_cond_t changed_{}; // by the monotonic clock
+    pthread_cond_t changed_{}; // uses the monotonic clock
     State state_ = State::Working;
-    std::atomic<bool> hurried_{false}; // since the last turn began
+    std::atomic<bool> hurried_{false}; // hurry() was called since the last turn began
     int pausedTurns_ = 0;
-    bool resting_ = false;      // the session is
-    const char* why_ = nullptr; // it pauses
+    bool resting_ = false;      // the session rests
+    const char* why_ = nullptr; // the reason of the pause
     void (*failed_)(const std::string& problem) = nullptr;
 };
 

@@ -1,4 +1,5 @@
-// The moments at which the program makes a device work, on the thread that does: what is open there, and its Python stack.
+// Records the moments at which the program starts work on a device, on the calling thread: with its open operator and
+// its Python stack.
 #pragma once
 
 #include "collector/probe/SourceGate.h"
@@ -19,20 +20,21 @@
 
 namespace lanes::probe::cupti {
 
-// How much of their time threads spend in our callbacks, as one of 64 tells. Any thread, no locks.
+// Estimates the time that threads spend in our callbacks, from one in 64 of them. Any thread, no locks.
 class CallbackCost {
 public:
-    // Whether the callback with that number is timed. They are chosen as if by lot, so that no loop of a program can hit the
-    // same one each time.
+    // True if the callback with that number is timed. The choice is pseudo-random, so that no loop of a program hits
+    // the same callback each time.
     [[nodiscard]] static bool isTimed(std::uint32_t number) { return number * kSpread >> (32 - kShift) == 0; }
-    // This thread was in one for so long. Who was held up in it by another program counts little.
+    // Adds the time of one callback on this thread. The time is capped, so that a thread preempted by another program
+    // counts little.
     void add(std::uint64_t ticks) {
         const auto thread = static_cast<std::uint64_t>(pthread_self());
         const std::uint32_t slot = static_cast<std::uint32_t>(thread >> 8) * kSpread >> (32 - kShift);
         spent_[slot].fetch_add(std::min(ticks, kMostTicks), std::memory_order_relaxed);
     }
-    // Of the thread that spent most of it there: its share of the time since this was last asked. 0 the first time. One
-    // thread. Threads that share a slot are taken for one.
+    // Returns the share of the time since the last call that the costliest thread spent in callbacks; 0 the first
+    // time. One thread. Threads that share a slot count as one.
     [[nodiscard]] double takeShare(std::uint64_t now) {
         std::uint64_t most = 0;
         for (std::atomic<std::uint64_t>& spent : spent_) {
@@ -52,10 +54,10 @@ private:
     std::uint64_t asked_ = 0;
 };
 
-// The one subscriber in a process: another client's callbacks come by here too.
+// The one subscriber of the process: callbacks for another client pass through it too.
 class LaunchCallbacks {
 public:
-    // All outlive this.
+    // All arguments outlive this.
     LaunchCallbacks(const Functions& functions, const SourceGate& gate, ClientRecords& client,
                     const ClientCallbacks& clientsOwn, CallbackCost& cost)
         : functions_(functions)
@@ -66,20 +68,20 @@ public:
     LaunchCallbacks(const LaunchCallbacks&) = delete; // CUPTI holds its address
     LaunchCallbacks& operator=(const LaunchCallbacks&) = delete;
 
-    // kOtherSubscriber if that is somebody else.
+    // Returns kOtherSubscriber if another client has subscribed.
     [[nodiscard]] Result subscribe();
     [[nodiscard]] bool isSubscribed() const { return subscriber_ != nullptr; }
     [[nodiscard]] void* subscriber() const { return subscriber_; }
-    // From now on launches are recorded, and nodes of graphs where they have ids.
+    // From now on launches are recorded, and graph nodes if the library gives them ids.
     void enable();
-    // While resting launches and nodes are not recorded; the callbacks stay, as a client to come needs them.
+    // While resting, launches and nodes are not recorded. The callbacks stay, as a later client needs them.
     void rest(bool resting) { resting_ = resting; }
-    // No more of that; what the client wants goes on.
+    // Stops recording launches and nodes; the client's callbacks continue.
     void disable();
     void unsubscribe();
-    // In the child after fork: what the parent's threads held at that moment nobody gives back.
+    // For the child after fork: locks that the parent's threads held at that moment are never released here.
     void abandon() { abandoned_ = true; }
-    // Whether these are ours too.
+    // True if the callbacks of this function are recorded for us too.
     [[nodiscard]] bool watches(Domain domain, std::uint32_t function) const {
         const auto at = static_cast<std::size_t>(domain);
         return enabled_.load(std::memory_order_acquire) && function < kFunctions && at < watched_.size() &&
@@ -89,7 +91,7 @@ public:
 private:
     static void onCallback(void* user, Domain domain, std::uint32_t function, const void* data);
     void onCall(Domain domain, std::uint32_t function, const void* data) const;
-    // A request for memory has been answered.
+    // Called when a request for memory has been answered.
     void onAllocation(const CallData& call) const;
     void recordLaunch(Domain domain, std::uint32_t function, const CallData& call) const;
     void onGraphNode(std::uint32_t what, const void* data) const;
@@ -105,7 +107,7 @@ private:
     std::atomic<bool> enabled_{false};
     std::atomic<bool> resting_{false};
     bool abandoned_ = false;
-    mutable std::atomic<std::uint32_t> nodes_{0}; // told of so far; their addresses come again
+    mutable std::atomic<std::uint32_t> nodes_{0}; // nodes reported so far; their addresses are reused
     std::array<std::bitset<kFunctions>, ClientCallbacks::kDomains> watched_; // by domain
 };
 

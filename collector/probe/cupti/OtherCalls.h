@@ -1,15 +1,15 @@
-// The calls by which another client of CUPTI takes records and callbacks for itself, torch.profiler first of all. As they
-// stand here they go on to CUPTI; what else may become of them is SharedClient.h, RefusedClient.h and AwaitedClient.h.
+// The calls by which another client of CUPTI, above all torch.profiler, takes records and callbacks for itself. This
+// class passes them on to CUPTI. The alternatives are SharedClient.h, RefusedClient.h and AwaitedClient.h.
 #pragma once
 
 #include "collector/probe/cupti/CuptiFunctions.h"
 
 namespace lanes::probe::cupti {
 
-// Any thread, as CUPTI itself.
+// Any thread, as CUPTI itself allows.
 class OtherCalls {
 public:
-    // `functions`: CUPTI's own; they outlive this.
+    // `functions`: those of CUPTI; they outlive this.
     explicit OtherCalls(const Functions& functions)
         : cupti_(functions) {}
     OtherCalls(const OtherCalls&) = delete;

@@ -1,5 +1,5 @@
-// Another client of CUPTI that is refused what it would take from us, as CUPTI refuses a second subscriber. The rest of what it
-// asks for seems to succeed: it complains of each call that does not.
+// Another client of CUPTI that is refused the calls by which it would take CUPTI from us, as CUPTI refuses a second
+// subscriber. Its other calls seem to succeed, since it would complain of each failure.
 #pragma once
 
 #include "collector/probe/cupti/OtherCalls.h"
@@ -8,7 +8,7 @@ namespace lanes::probe::cupti {
 
 class RefusedClient final : public OtherCalls {
 public:
-    // `refused`: called the first time.
+    // `refused`: called at each refused call.
     RefusedClient(const Functions& functions, void (*refused)())
         : OtherCalls(functions)
         , refused_(refused) {}

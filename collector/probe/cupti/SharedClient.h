@@ -1,5 +1,6 @@
-// Another client of CUPTI that is served from what CUPTI gives to us: it has all that it would have alone, while ours stays
-// complete. What would take CUPTI from us, or change it under us, is kept from it.
+// Another client of CUPTI that is served from the records that CUPTI gives to us. It gets all that it would get
+// alone, while our records stay complete. Calls that would take CUPTI from us, or change its settings, do not reach
+// CUPTI.
 #pragma once
 
 #include "collector/probe/cupti/CuptiSession.h"
@@ -9,7 +10,7 @@ namespace lanes::probe::cupti {
 
 class SharedClient final : public OtherCalls {
 public:
-    // Of a session that has been started, and outlives this.
+    // `session` has been started, and outlives this.
     explicit SharedClient(CuptiSession& session)
         : OtherCalls(session.functions())
         , session_(session) {}

@@ -1,5 +1,5 @@
-// When recording devices costs a program too much, less of them is recorded, step by step, and more again after a quiet time, which is
-// longer each time.
+// When device recording costs a program too much, less is recorded, step by step. After a quiet time more is recorded
+// again; that time grows with each further step down.
 #pragma once
 
 #include "collector/probe/cupti/ActivityLayout.h"
@@ -11,29 +11,30 @@ namespace lanes::probe::cupti {
 
 enum class Detail : std::uint8_t {
     All,
-    NoWaits,     // for the device and between streams: what polls can flood
+    NoWaits,     // none for the device and between streams, which polling can flood
     NoCalls,     // nor calls of the runtime and the driver
-    NoLaunches,  // nor where a thread was when it launched
-    WholeGraphs, // nor what a graph replays
+    NoLaunches,  // nor the stacks of launches
+    WholeGraphs, // nor the nodes of graphs
 };
 
-// Whether records of that kind are left out where so much is recorded.
+// True if records of that kind are left out at this detail.
 constexpr bool isLeftOut(Kind kind, Detail detail) {
     return (kind == Kind::Synchronization && detail >= Detail::NoWaits) ||
            ((kind == Kind::RuntimeCall || kind == Kind::DriverCall) && detail >= Detail::NoCalls);
 }
 
-// One thread.
+// Used by one thread.
 class StepDown {
 public:
     static constexpr double kMostShare = 0.1; // of a thread's time
-    static constexpr int kCostly = 2;         // times on end
+    static constexpr int kCostly = 2;         // consecutive times
     static constexpr int kLosing = 3;
-    static constexpr int kQuiet = 30;      // times on end until more is recorded again, at first
-    static constexpr int kMostQuiet = 960; // and at last
+    static constexpr int kQuiet = 30;      // consecutive times until more is recorded again, at first
+    static constexpr int kMostQuiet = 960; // and at most
 
-    // Each second. `share`: what our callbacks took of the time of the thread that they cost most. `lost`: records, so far.
-    // Returns the detail from now on. Records that are lost lead to each step, callbacks only to what makes them cheaper.
+    // Call each second. `share`: share of its time that the most affected thread spent in our callbacks. `lost`:
+    // records lost so far. Returns the detail from now on. Lost records may lead down to the last step; costly
+    // callbacks only down to NoLaunches, which makes them cheaper.
     Detail weigh(double share, std::uint64_t lost) {
         costly_ = share > kMostShare ? costly_ + 1 : 0;
         losing_ = lost > lost_ ? losing_ + 1 : 0;
@@ -51,7 +52,7 @@ public:
         }
         return detail_;
     }
-    // Why the last step down was taken.
+    // Returns the reason of the last step down.
     [[nodiscard]] const char* why() const {
         return wasLosing_ ? "records were lost for seconds on end"
                           : "recording took more than a tenth of a thread's time";
@@ -68,7 +69,7 @@ private:
     int losing_ = 0;
     int quiet_ = 0;
     int patience_ = kQuiet;
-    bool back_ = false; // the last step was one back
+    bool back_ = false; // the last step was towards more detail
     bool wasLosing_ = false;
     std::uint64_t lost_ = 0;
 };

@@ -1,5 +1,5 @@
-// How long the records are that the library in this process writes. cuptiGetVersion does not tell: 18 is that of CUDA 11.8,
-// 12.0 and 12.1, whose records differ.
+// Measures the record lengths of the library in this process. cuptiGetVersion does not determine them: version 18 is
+// that of CUDA 11.8, 12.0 and 12.1, whose records differ.
 #pragma once
 
 #include "collector/probe/cupti/ActivityLayout.h"
@@ -7,7 +7,7 @@
 
 namespace lanes::probe::cupti {
 
-// Bytes of a record of that kind; 0 if the library does not know it. Once the driver is up.
+// Returns the bytes of a record of that kind; 0 if the library does not know it. Call it only once the driver is up.
 [[nodiscard]] std::size_t strideOf(const Functions& functions, Kind kind);
 
 } // namespace lanes::probe::cupti
