@@ -1,4 +1,4 @@
-// What several questions to one trace have in common: each part once, when the first of them asks for it.
+// Parts that several analyses of one trace share. Each part is computed once, when first requested.
 #pragma once
 
 #include "model/analysis/device/GraphReplays.h"
@@ -26,25 +26,25 @@ class PathGraph;
 struct Ledger;
 struct RankRecord;
 
-// Any thread, but not a window's: asking may compute, or wait for another thread that does.
+// Any thread, but not a window's: a request may compute, or wait for another thread that does.
 class TraceAnalyses {
 public:
     explicit TraceAnalyses(std::shared_ptr<const Trace> trace)
         : trace_(std::move(trace)) {}
 
-    // Of a stretch of it alone, which is cut out when it is first asked for.
+    // Analyses of a stretch of the trace alone; the stretch is cut out at the first request.
     TraceAnalyses(std::shared_ptr<const Trace> trace, const TraceStretch& stretch)
         : whole_(std::move(trace))
         , stretch_(stretch) {}
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace();
-    // What they are of, where that is not everything. Any thread.
+    // The stretch that the analyses cover; nothing if they cover the whole trace. Any thread.
     [[nodiscard]] const std::optional<TraceStretch>& stretch() const { return stretch_; }
-    // Where each event of the session comes from. Nothing is computed for it; a question may go over all operators, those of
-    // the stretch where there is one, once for all who ask.
+    // The origins of the session's events. Computes nothing by itself. A question to it may read all operators, those of
+    // the stretch if there is one; all callers share the result.
     [[nodiscard]] std::shared_ptr<const EventOrigin> origins();
-    // Each is null if asked to stop, be it while it computes or while it waits for another thread. What one thread gave up
-    // the next to ask computes.
+    // Each returns null if asked to stop, while it computes or while it waits for another thread. If a thread gave up,
+    // the next caller computes the part.
     [[nodiscard]] std::shared_ptr<const OperatorData> operators(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const KernelData> kernels(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const std::vector<DeviceGraph>> graphs(const std::stop_token& stop = {});
@@ -53,18 +53,18 @@ public:
     [[nodiscard]] std::shared_ptr<const GapData> gaps(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const Ledger> ledger(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const AdviceData> advice(const std::stop_token& stop = {});
-    // Of all ranks that the trace holds; those of other traces are unknown to it.
+    // Covers all ranks that the trace holds, not those of other traces.
     [[nodiscard]] std::shared_ptr<const PathGraph> path(const std::stop_token& stop = {});
     [[nodiscard]] std::shared_ptr<const std::vector<RankRecord>> ranks(const std::stop_token& stop = {});
 
 private:
-    std::shared_ptr<const Trace> whole_; // where a stretch is cut out of it
+    std::shared_ptr<const Trace> whole_; // the whole trace, if a stretch is cut out of it
     std::optional<TraceStretch> stretch_;
     std::once_flag cut_;
     std::shared_ptr<const Trace> trace_; // see trace()
     [[nodiscard]] const LazyContext& context();
 
-    std::mutex mutex_; // of context_ and origins_
+    std::mutex mutex_; // guards context_ and origins_
     LazyContext context_;
     std::shared_ptr<const EventOrigin> origins_;
     MadeOnce<OperatorData> operators_;

@@ -1,4 +1,4 @@
-// What to change in the program, by what it would save: every rule asked of a session or a range of it.
+// Advice on changes to the program, ordered by their savings: the findings of every rule for a session or a range of it.
 #pragma once
 
 #include "model/analysis/advice/AdviceData.h"
@@ -16,10 +16,11 @@
 
 namespace lanes {
 
-// Thresholds that differ from the rules' own. One thread.
+// Thresholds that override the rules' own. One thread.
 class AdviceSettings {
 public:
-    // "data-loading.share=10". An error for what no rule has, or what is no number of 0 or more.
+    // Sets one threshold: "data-loading.share=10". An error if no rule has this threshold, or the value is no number of 0
+    // or more.
     [[nodiscard]] Result<void> set(std::string_view text);
     [[nodiscard]] Limits of(const AdviceRule& rule) const;
 
@@ -27,8 +28,8 @@ private:
     std::map<std::pair<std::string, std::string>, double> set_; // by rule and threshold
 };
 
-// What would save most first; of what saves as much what is surer. Nothing if asked to stop. Any thread but a window's. Asks
-// every rule; O(what the rules look at in the range).
+// The findings by saving, the largest first; equal savings by confidence. Nothing if asked to stop. Any thread but a
+// window's. Runs every rule; O(events that the rules read in the range).
 [[nodiscard]] std::optional<std::vector<Finding>> adviceOf(const AdviceData& data,
                                                            std::optional<TimeRange> range,
                                                            const AdviceSettings& settings,

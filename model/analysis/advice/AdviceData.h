@@ -1,4 +1,5 @@
-// What the rules of advice ask of a session: made once, then any range of it costs what lies in the range.
+// The data of a session that the rules of advice read. Made once; afterwards the cost of a range depends only on the
+// range.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -17,9 +18,9 @@
 
 namespace lanes {
 
-// A rank that communicates on the host, and has no device.
+// A rank that communicates on the host and has no device.
 struct HostRank {
-    std::int64_t rank = -1; // -1: the only one
+    std::int64_t rank = -1; // -1: the only rank
     std::vector<CollectiveCall> collectives;
     HostWork work;
 };
@@ -27,7 +28,7 @@ struct HostRank {
 // Immutable; any thread, but not a window's.
 class AdviceData {
 public:
-    // Nothing if asked to stop. O(slices) beside the analyses that it shares.
+    // Nothing if asked to stop. O(slices), besides the analyses that it shares.
     static std::shared_ptr<const AdviceData> build(TraceAnalyses& analyses, const std::stop_token& stop = {});
 
     [[nodiscard]] const Trace& trace() const { return operators_->forest->trace(); }
@@ -41,22 +42,23 @@ public:
     [[nodiscard]] const SliceMarks& marks() const { return *marks_; }
     [[nodiscard]] const EventOrigin& origin() const { return *origin_; }
     [[nodiscard]] bool hasDevice() const { return !gaps_->work().wholes().empty(); }
-    // Empty where there is a device.
+    // Empty if there is a device.
     [[nodiscard]] const std::vector<HostRank>& hostRanks() const { return hostRanks_; }
-    // Major and minor version of the torch that was recorded; nothing where the session does not say.
+    // Major and minor version of the recorded torch; nothing if the session does not name it.
     [[nodiscard]] std::optional<std::pair<int, int>> torch() const { return torch_; }
 
-    // Whether any line of the program was recorded.
+    // True if any line of the program was recorded.
     [[nodiscard]] bool hasLines() const;
-    // Where the program called what a slice is a part of: a node of the context, of the program's own code. kNone: not known.
+    // The line of the program that a slice is called from: a node of the context, of the program's own code. kNone: not
+    // known.
     [[nodiscard]] std::uint32_t lineOf(SliceId slice) const; // O(depth log slices)
     [[nodiscard]] std::uint32_t lineOfOp(std::uint32_t op) const { return lineOfNode(context_->nodeOf(op)); }
     [[nodiscard]] std::uint32_t lineOfNode(std::uint32_t node) const {
         return node < lines_.size() ? lines_[node] : CallContext::kNone;
     }
-    // "step (train.py:27)"; empty for none.
+    // "step (train.py:27)" for a line; empty for none.
     [[nodiscard]] std::string textOfLine(std::uint32_t line) const;
-    // The same of a frame, "/home/me/train.py(27): step".
+    // The same text for a frame such as "/home/me/train.py(27): step".
     [[nodiscard]] static std::string textOfFrame(std::string_view frame);
 
 private:

@@ -1,4 +1,4 @@
-// A range of a session as the rules of advice see it: its steps, and what held its devices up.
+// Facts about a range of a session for the rules of advice: its steps, and the causes that delayed its devices.
 #pragma once
 
 #include "model/analysis/advice/AdviceData.h"
@@ -22,18 +22,18 @@ namespace lanes {
 // The thresholds of one rule.
 using Limits = std::map<std::string_view, double>;
 
-// How long something held the device up; without a device, how long it took.
+// Time for which some calls delayed the device; without a device, the time that they took.
 struct HeldUp {
-    TimeNs direct = 0; // while it lasted
-    TimeNs after = 0;  // from its end to the next launch: the queue had run dry
-    TimeNs host = 0;   // that the host was in it
+    TimeNs direct = 0; // during the calls
+    TimeNs after = 0;  // from their end to the next launch: the queue had run dry
+    TimeNs host = 0;   // time that the host spent in the calls
     IntervalSet time;  // of direct and after
 
-    // A host that had not waited would have run ahead, but is no faster than it is.
+    // Without the wait, the host would have run ahead, but would be no faster: host time bounds the best estimate.
     [[nodiscard]] Saving saving() const;
 };
 
-// What belongs to one line of the program, or to one operator where lines are not known.
+// The slices of one line of the program, or of one operator if lines are not known.
 struct LineGroup {
     std::string name; // "step (train.py:27)", "aten::item"
     bool isLine = false;
@@ -44,7 +44,7 @@ struct LineGroup {
 
 struct PythonLoop;
 
-// Any thread. Refers to its data.
+// Any thread. Keeps a reference to its data.
 class AdviceFacts {
 public:
     // `range`: nothing for the whole session.
@@ -52,55 +52,57 @@ public:
 
     [[nodiscard]] const AdviceData& data() const { return data_; }
     [[nodiscard]] const Trace& trace() const { return data_.trace(); }
-    // All steps that lie in the range whole, from the first to the last; without steps the range.
+    // From the first to the last of the steps that lie entirely in the range; without steps the range.
     [[nodiscard]] TimeRange focus() const { return focus_; }
     [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
-    [[nodiscard]] std::int64_t perStep() const { return perStep_; } // how many steps; 1 where there are none
-    [[nodiscard]] TimeNs step() const { return step_; }             // mean length of one
+    [[nodiscard]] std::int64_t perStep() const { return perStep_; } // number of steps; 1 if there are none
+    [[nodiscard]] TimeNs step() const { return step_; }             // mean length of a step
     [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
     [[nodiscard]] std::span<const MarkedSlice> marked(Mark mark) const {
         return data_.marks().of(mark, focus_);
     }
-    // What calls of a thread, outermost and by start, held up: gaps of the device in which they show one of `causes`.
+    // Delays caused by calls of a thread, which must be outermost and sorted by start. Counts gaps of the device in which
+    // the calls show one of `causes`.
     [[nodiscard]] HeldUp heldUp(std::span<const MarkedSlice> calls,
                                 std::initializer_list<WaitCause> causes) const;
     [[nodiscard]] EventKind kindOf(SliceId slice) const;
-    // Where the device of a slice's rank stood still; null without one.
+    // Idle time of the device of a slice's rank; null without a device.
     [[nodiscard]] const IntervalSet* idleOf(SliceId slice) const;
     [[nodiscard]] const IntervalSet& idleOf(const WorkTimeline::Whole& whole) const {
         return idle_.at(&whole);
     }
-    // Stretches of all devices' gaps that have that cause. O(slices of the launching threads within the gaps).
+    // Parts of all devices' gaps that have this cause. O(slices of the launching threads within the gaps).
     [[nodiscard]] IntervalSet idleBecauseOf(WaitCause cause) const;
-    // Time of `ranges` in which the device stood still; without a device all of it.
+    // Part of `ranges` in which the device of the slice's rank was idle; all of it without a device.
     [[nodiscard]] IntervalSet exposed(const IntervalSet& ranges, SliceId of) const;
-    // Device time of the kernels and copies up to that long that calls of threads launched. Calls by start. O(device work).
+    // Device time of kernels and copies, each up to `longest`, that the calls launched. `calls` by start. O(device work).
     [[nodiscard]] TimeNs launchedIn(std::span<const MarkedSlice> calls, TimeNs longest) const;
-    // Operators that start in `range` and are called so, by start; each name is looked at once. O(operators in the range).
+    // Operators that start in `range` and whose names are wanted, by start; each name is tested once. O(operators in the
+    // range).
     [[nodiscard]] std::vector<MarkedSlice> operatorsNamed(const std::function<bool(std::string_view)>& wanted,
                                                           TimeRange range) const;
-    // Loops of Python that repeat at least so often, as pythonLoops() finds them; found once.
+    // Python loops that repeat at least so often, from pythonLoops(); computed once.
     [[nodiscard]] const std::vector<PythonLoop>& loops(std::int64_t repeats) const;
-    // Whether a process was started by one that fetches data: it loads data for it.
+    // True if a process that fetches data started this process, so that it loads data for it.
     [[nodiscard]] bool isWorker(ProcessId process) const;
-    // By line, else by the outermost operator; what costs most first.
+    // Groups slices by line, else by the outermost operator; the group with the most time first.
     [[nodiscard]] std::vector<LineGroup> byLine(std::span<const MarkedSlice> slices) const;
-    // "step (train.py:27)" or "aten::item", by the slice alone.
+    // "step (train.py:27)" or "aten::item", for the slice alone.
     [[nodiscard]] LineGroup placeOf(SliceId slice) const;
 
-    // Whether so much time, over all steps, is at least `percent` of them.
+    // True if a time over all steps is at least `percent` of the steps.
     [[nodiscard]] bool isShare(TimeNs time, double percent) const;
-    // A sum over all steps as text, per step where there are some: "4.2 ms per step".
+    // A sum over all steps as text, per step if there are steps: "4.2 ms per step".
     [[nodiscard]] std::string each(TimeNs time) const;
     [[nodiscard]] std::string eachCount(std::int64_t count, std::string_view one,
                                         std::string_view many) const;
-    // A finding from sums over all steps: divided by them, with its share.
+    // A finding from sums over all steps: per step, with its share.
     [[nodiscard]] Finding finding(std::string title, const Saving& total, IntervalSet time,
                                   double confidence) const;
 
 private:
-    // Also before its first work, and after its last in a step.
+    // Idle time of a device in the range, including the time before its first work, and after its last in a step.
     [[nodiscard]] IntervalSet idleIn(const WorkTimeline::Whole& whole) const;
     [[nodiscard]] const WorkTimeline::Whole* wholeOf(SliceId slice) const;
     [[nodiscard]] std::string ownFunctionAround(SliceId slice) const;
@@ -118,7 +120,7 @@ private:
     mutable ChainMemo<std::uint32_t> outermost_{OperatorForest::kNone}; // operator at or around a node
 };
 
-// The slices of the groups, one of each in turn, at most ten.
+// The slices of the groups, taking one of each group in turn; at most ten.
 [[nodiscard]] std::vector<SliceId> placesOf(const std::vector<LineGroup>& groups);
 [[nodiscard]] std::vector<SliceId> placesOf(std::span<const MarkedSlice> marked);
 // ", most at step (train.py:27)"; empty where lines are not known.

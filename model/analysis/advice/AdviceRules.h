@@ -1,4 +1,4 @@
-// The rules of advice: each a key, what it looks for, its thresholds, and a function in the file of its family.
+// The rules of advice. Each has a key, thresholds, and a function in the file of its family that looks for the problem.
 #pragma once
 
 #include "model/analysis/advice/AdviceFacts.h"
@@ -18,12 +18,12 @@ struct AdviceThreshold {
 };
 
 struct AdviceRule {
-    std::string_view key; // "needless-sync": as files and programs name it
+    std::string_view key; // "needless-sync": the name in files and programs
     std::string_view title;
     std::span<const AdviceThreshold> thresholds;
-    // Nothing where the session shows no such thing, or cannot say.
+    // Nothing if the session shows no such problem, or not enough data.
     std::optional<Finding> (*find)(const AdviceFacts& facts, const Limits& limits);
-    // What counts only time that no rule before it has counted: it says that something is wrong, not what.
+    // If set, it counts only time that no earlier rule has counted: it reports a problem without its cause.
     bool general = false;
 };
 
@@ -43,7 +43,7 @@ std::optional<Finding> findIdleDevice(const AdviceFacts& facts, const Limits& li
 // Optimizers and gradients.
 std::optional<Finding> findSingleTensorOptimizer(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findZeroedGradients(const AdviceFacts& facts, const Limits& limits);
-// What kernels compute with.
+// Number formats of kernels.
 std::optional<Finding> findUnusedTensorCores(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findFloatProducts(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findLayoutChanges(const AdviceFacts& facts, const Limits& limits);
@@ -52,7 +52,7 @@ std::optional<Finding> findBiasBeforeNorm(const AdviceFacts& facts, const Limits
 std::optional<Finding> findAllocatorRetries(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findFullMemory(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findRecomputation(const AdviceFacts& facts, const Limits& limits);
-// What surrounds the work.
+// Events around the work.
 std::optional<Finding> findCollections(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findRecompilations(const AdviceFacts& facts, const Limits& limits);
 std::optional<Finding> findGraphBreaks(const AdviceFacts& facts, const Limits& limits);

@@ -1,4 +1,4 @@
-// A thing that could be changed in the program: what was seen, where, what to do, and what that would save.
+// A possible change to the program: the observation, its place, the remedy, and the saving.
 #pragma once
 
 #include "model/analysis/time/IntervalSet.h"
@@ -11,7 +11,7 @@
 
 namespace lanes {
 
-// Per step; of the range where there are no steps.
+// Per step; for the whole range if there are no steps.
 struct Saving {
     TimeNs low = 0;
     TimeNs best = 0; // low <= best <= high
@@ -22,12 +22,12 @@ struct Finding {
     std::string_view rule; // key of the rule
     std::string title;
     Saving saves;
-    double share = 0;                       // of the step, 0 to 1, that `saves.best` is
+    double share = 0;                       // `saves.best` as a part of the step, 0 to 1
     double confidence = 0;                  // 0 to 1
-    std::string seen;                       // the figures
-    std::string remedy;                     // line of code or setting
-    std::vector<SliceId> where;             // what costs most first
-    IntervalSet time;                       // that the saving is a part of
+    std::string seen;                       // the measured figures
+    std::string remedy;                     // the line of code or setting to change
+    std::vector<SliceId> where;             // the most expensive first
+    IntervalSet time;                       // the time that the saving is a part of
     std::vector<std::string_view> overlaps; // rules whose savings are parts of the same time
 };
 

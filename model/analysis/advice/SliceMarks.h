@@ -1,5 +1,5 @@
-// The slices of a trace that rules of advice look at, by what they are: found once, by name, then any range of them is a
-// binary search.
+// The slices of a trace that rules of advice read, grouped by their meaning. They are found once, by name; afterwards a
+// range of them is a binary search.
 #pragma once
 
 #include "model/analysis/time/IntervalSet.h"
@@ -14,7 +14,7 @@
 
 namespace lanes {
 
-// What a DataLoader calls its fetches.
+// Prefix of the names that a DataLoader gives its fetches.
 inline constexpr std::string_view kFetchPrefix = "enumerate(DataLoader)#";
 
 enum class Mark : std::uint8_t {
@@ -34,10 +34,10 @@ enum class Mark : std::uint8_t {
     DeviceFree,
     Collective,     // a kernel of communication
     HostCollective, // gloo, mpi, ucc
-    DataParallel,   // a call of it, not of DistributedDataParallel
+    DataParallel,   // a call of DataParallel, not of DistributedDataParallel
     Distributed,    // a call of DistributedDataParallel
     LayoutChange,   // a kernel that changes the layout of images
-    BatchNorm,      // the outermost operator of one
+    BatchNorm,      // the outermost operator of a batch normalization
     Recompute,      // the function in which a checkpoint computes its forward again
 };
 inline constexpr int kMarkKinds = 21;
@@ -53,7 +53,7 @@ public:
     // Incomplete if asked to stop. O(slices + names).
     SliceMarks(const Trace& trace, const std::stop_token& stop);
 
-    // By start; those that start in `range`. O(log marks).
+    // The slices with a mark that start in `range`, by start. O(log marks).
     [[nodiscard]] std::span<const MarkedSlice> of(Mark mark, TimeRange range) const;
     [[nodiscard]] bool has(Mark mark) const { return !marked_[static_cast<std::size_t>(mark)].empty(); }
 
@@ -61,9 +61,9 @@ private:
     std::array<std::vector<MarkedSlice>, kMarkKinds> marked_;
 };
 
-// Without those that lie in an earlier one of the same list. O(n).
+// Removes slices that lie inside an earlier one of the same list. O(n).
 [[nodiscard]] std::vector<MarkedSlice> outermost(std::span<const MarkedSlice> marked);
-// Their union. O(n).
+// The union of the slices' times. O(n).
 [[nodiscard]] IntervalSet timeOf(std::span<const MarkedSlice> marked);
 
 } // namespace lanes
