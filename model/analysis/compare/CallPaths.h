@@ -16,10 +16,10 @@ namespace lanes {
 struct CallPaths {
     static constexpr std::uint32_t kNone = 0xffffffffu;
     struct Node {
-        std::string name; // of an operator or range as tables have it, of a kernel, or "nn.Module: Linear_0"
+        std::string name; // of an operator or range as in tables, of a kernel, or "nn.Module: Linear_0"
         EventKind kind = EventKind::Other;
         std::uint32_t parent = kNone;
-        std::int64_t calls = 0; // of a module none: only what it called was recorded
+        std::int64_t calls = 0; // 0 for a module: only the calls inside it were recorded
         TimeNs self = 0;
         SliceId longest;
         TimeNs longestTime = -1;
@@ -28,10 +28,11 @@ struct CallPaths {
     std::vector<Node> nodes;
 };
 
-// What the tables count, so that it sums to the same: operators and ranges with their self time, or kernels below the calls
-// that launched them. An operator stands below the one that called it, and in between below the modules that were entered
-// there; what is borrowed from another place of the model, as by a backward operator, begins at its outermost module.
-// What starts in `range` (nothing: everywhere) counts whole. Nothing if asked to stop. O(operators x depth).
+// Counts the same events as the tables, so that the sums agree: operators and ranges with their self time, or kernels
+// below the calls that launched them. An operator is below the operator that called it; modules that were entered between
+// the two are between their nodes. A module borrowed from another place of the model, as by a backward operator, begins
+// at its outermost module. Calls that start in `range` (nothing: everywhere) count whole. Nothing if asked to stop.
+// O(operators x depth).
 [[nodiscard]] std::optional<CallPaths> callPathsOf(TraceAnalyses& analyses, bool kernels,
                                                    std::optional<TimeRange> range,
                                                    const std::stop_token& stop = {});

@@ -1,5 +1,5 @@
-// How far chance makes a difference vary, where it is not known which of several kinds of noise made it: a mixture of Student's
-// distributions.
+// The spread of a difference under noise. As the kind of the noise is not known, it is a mixture of Student's
+// distributions, one for each kind.
 #pragma once
 
 #include <vector>
@@ -8,19 +8,19 @@ namespace lanes {
 
 class DifferenceSpread {
 public:
-    // Of one side, under one kind of noise.
+    // One side, under one kind of noise.
     struct Side {
         double variance = 0; // of a value
-        double times = 0;    // how often that is in the difference
-        double degrees = 1;  // of freedom, that the variance is known with
+        double times = 0;    // number of times that the variance enters the difference
+        double degrees = 1;  // degrees of freedom of the variance estimate
     };
 
-    // A kind of noise; weights of all sum to 1.
+    // Adds a kind of noise; the weights of all kinds sum to 1.
     void add(double weight, const Side& a, const Side& b);
 
-    // To either side, exceeded by chance with probability `tail`; 0 where nothing varies.
+    // Half-width of the interval around 0 that chance exceeds with probability `tail`; 0 if nothing varies.
     [[nodiscard]] double wide(double tail) const;
-    // How probable it is that chance makes a difference of at least so much.
+    // Probability that chance makes a difference of at least this size.
     [[nodiscard]] double chanceOf(double difference) const;
 
 private:
@@ -30,9 +30,9 @@ private:
     };
     struct Kind {
         double weight = 0;
-        Estimate apart; // each side by its own variance, as Welch has it
-        // As if both sides varied alike: three samples that happen to be nearly equal say little beside forty that are not.
-        // The same as `apart` where sides clearly vary differently.
+        Estimate apart; // each side by its own variance (Welch)
+        // As if both sides had the same variance: three samples that happen to be nearly equal carry little weight beside
+        // forty that differ. Equal to `apart` if the sides clearly vary differently.
         Estimate alike;
     };
     std::vector<Kind> kinds_;

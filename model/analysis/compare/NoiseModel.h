@@ -1,6 +1,6 @@
-// What kinds of noise steps of two sessions may have, and how probable each is after what all rows of a table show: the
-// regression with errors that carry over of Zellner and Tiao (1964), which sums over the kinds instead of choosing one.
-// docs/statistics.md says what it holds.
+// The kinds of noise that steps of two sessions may have, and the probability of each given all rows of a table. Uses the
+// regression with autocorrelated errors of Zellner and Tiao (1964), which sums over the kinds instead of choosing one.
+// docs/statistics.md has the measured accuracy.
 #pragma once
 
 #include "model/analysis/compare/CarriedNoise.h"
@@ -14,28 +14,29 @@
 
 namespace lanes {
 
-constexpr std::size_t kFewestKnownRows = 4; // whose differences tell what is common
+constexpr std::size_t kFewestKnownRows = 4; // minimum of rows whose differences tell the common noise
 
 // Immutable.
 class NoiseModel {
 public:
-    // `longest`: of all series; `rare`: that a row has another noise than the others. O(rows x steps).
+    // `longest`: length of the longest series; `rare`: probability that a row has other noise than the others. O(rows x
+    // steps).
     NoiseModel(std::span<const RowContrast> rows, std::size_t longest, double rare);
 
     struct Spreads {
         DifferenceSpread mean;  // of a row's `difference`
-        DifferenceSpread total; // of the difference of its totals, in ns; not of pairs
+        DifferenceSpread total; // of the row's total difference, in ns; not for pairs
     };
-    // `closely`: with regard to noise of the row alone, whatever the others say. Of a row that is called more or less often, how far
-    // other rows differ says nothing. O(steps).
+    // `closely`: considers that the row may have noise of its own, whatever the other rows show. If a row's number of
+    // calls changed, the differences of other rows tell nothing about it. O(steps).
     [[nodiscard]] Spreads spreadsOf(const RowContrast& row, bool closely) const;
 
 private:
     struct Kind {
         CarriedNoise noise;
         double weight = 0;
-        double ofSteps = 0; // the same after what steps show, and not differences of rows
-        VariancePrior a;    // of rows' variances, if it is this kind
+        double ofSteps = 0; // the weight given the steps alone, without differences of rows
+        VariancePrior a;    // of rows' variances, under this kind
         VariancePrior b;
     };
     void learn(std::span<const RowContrast> rows);

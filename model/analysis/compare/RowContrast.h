@@ -1,4 +1,4 @@
-// A row as one difference between its sides, and the values of steps that tell how far chance makes it vary.
+// A row as one difference between its sides, with the values per step that tell its random variation.
 #pragma once
 
 #include "model/analysis/compare/RowEvidence.h"
@@ -15,19 +15,21 @@ struct RowContrast {
         std::vector<std::vector<double>> series; // relative to `mean`, each about its own mean
         double count = 0;                        // of all values
         double degrees = 0;                      // of freedom
-        double mean = 0;                         // ns; of pairs 1
-        double leastVariance = 0;                // that the clock's grain makes, relative to the squared mean
-        double betweenSeries = 0;                // the mean square of their means, relative like the values
-        double ranks = 1;                        // that a value is the mean of
-        double unusual = 0;                      // squares of other steps, relative like the values
+        double mean = 0;                         // ns; 1 for pairs
+        double leastVariance = 0; // lower bound that the clock's resolution gives, relative to the squared
+                                  // mean
+        double betweenSeries = 0; // mean square of the series' means, relative like the values
+        double ranks = 1;         // number of ranks that a value is the mean of
+        double unusual = 0;       // squares of unusual steps, relative like the values
     };
     Side a;
-    Side b; // of pairs nothing: then the values of `a` are logarithms of how many times as long B is
-    double difference = 0;    // ns; of pairs the mean of their logarithms
-    double relative = 0;      // to the larger mean; of pairs the same as `difference`
-    bool calledAlike = false; // as often per step on both sides
+    Side b;                   // empty for pairs: the values of `a` are then logarithms of the ratio B / A
+    double difference = 0;    // ns; for pairs the mean of the logarithms
+    double relative = 0;      // relative to the larger mean; for pairs equal to `difference`
+    bool calledAlike = false; // same number of calls per step on both sides
     bool isPaired = false;
-    // Of pairs: how much the mean weighted by length, and the total, vary more than the mean of logarithms.
+    // For pairs: factors by which the variance of the length-weighted mean, and of the total, exceeds that of the mean
+    // logarithm.
     double weightedMean = 1;
     double weightedTotal = 1;
     double meanA = 0; // ns per usual step
@@ -37,12 +39,13 @@ struct RowContrast {
 // Each side by itself. O(steps).
 [[nodiscard]] RowContrast apartContrast(const RowOfSides& row, const SampledSteps& a, const SampledSteps& b);
 
-// Steps that stand for one another, by their place in the only series of either side: batches of the same lengths in the same
-// order. Nothing where the lengths do not change alike, by far more than chance would have it. O(steps).
+// Pairs of corresponding steps, by their positions in the only series of either side: batches of the same lengths in the
+// same order. Nothing unless the lengths change alike, far more than chance would explain. O(steps).
 [[nodiscard]] std::optional<std::vector<std::size_t>> pairedSteps(const SampledSteps& a,
                                                                   const SampledSteps& b);
 
-// Pair by pair, in which uneven steps count alike. Nothing of a row that half of the pairs have no call of. O(steps).
+// Contrast pair by pair, in which steps of different lengths count the same. Nothing for a row without a call in half of
+// the pairs. O(steps).
 [[nodiscard]] std::optional<RowContrast> pairedContrast(const RowOfSides& row, const SampledSteps& a,
                                                         const SampledSteps& b,
                                                         const std::vector<std::size_t>& pairs);

@@ -1,11 +1,11 @@
-// What the steps of both sides say of one row.
+// The evidence of both sides' steps about one row.
 #pragma once
 
 #include "model/analysis/compare/SideTally.h"
 
 namespace lanes {
 
-// A row of either side; both outlive what is made of it.
+// A row of either side; both must outlive objects made from it.
 struct RowOfSides {
     const TallyRow& a;
     const TallyRow& b;
@@ -14,9 +14,9 @@ struct RowOfSides {
 struct RowEvidence {
     double meanA = 0; // per usual step
     double meanB = 0;
-    bool sampled = false; // some usual step has a call
-    double chance = 1;    // how probable it is that noise alone makes a difference so large
-    // How far below and above the difference of the means and that of the totals the bounds lie.
+    bool sampled = false; // true if some usual step has a call
+    double chance = 1;    // probability that noise alone makes so large a difference
+    // Distances of the bounds below and above the difference: `step` of the means, `total` of the totals.
     struct Bounds {
         double below = 0;
         double above = 0;
@@ -25,7 +25,7 @@ struct RowEvidence {
     Bounds total;
 
     [[nodiscard]] double change() const { return meanB - meanA; }
-    // The bounds of the means leave out 0.
+    // True if the bounds of the means exclude 0.
     [[nodiscard]] bool isOutside() const {
         return change() > 0 ? change() > step.below : -change() > step.above;
     }

@@ -1,6 +1,6 @@
-// Steps as samples, and which are none. A program's first step compiles, tunes and allocates, and a later one may meet with a
-// checkpoint or a hiccup of the machine: they say nothing about the others, and one that is thirty times as long hides any
-// change of them.
+// Selects the steps that serve as samples. A program's first step compiles, tunes and allocates; a later one may contain
+// a checkpoint or a hiccup of the machine. Such steps tell nothing about the others, and one that is thirty times as long
+// hides any change of them.
 #pragma once
 
 #include <cstddef>
@@ -9,45 +9,48 @@
 
 namespace lanes {
 
-constexpr std::size_t kFewestSamples = 3; // with fewer nobody can tell a change from chance
+constexpr std::size_t kFewestSamples = 3; // with fewer, a change cannot be told from chance
 
-[[nodiscard]] double medianOf(std::vector<double> values); // the upper one of two; not of none
+[[nodiscard]] double
+medianOf(std::vector<double> values); // the upper of the two middle values; needs a value
 
-// Which of one rank's samples, in time order, count: not warm-up, the first ones that took half as long again as the median of
-// all later ones, of which three and half are left at least; and of the rest not those that took three times their median,
-// where that is one in ten at most.
+// Tells for each of one rank's samples, in time order, whether it counts. Left out as warm-up are the first samples of at
+// least 1.5 times the median of all later ones. At least three samples, and half of all, are left. Of the rest, samples
+// of three times their median are left out if they are at most one in ten.
 [[nodiscard]] std::vector<bool> usualSteps(std::span<const double> samples);
 
-// Those of one run, or of several that are compared as one. A value, once it is filled.
+// The steps of one run, or of several runs that are compared as one. A value type, constant once filled.
 class SampledSteps {
 public:
-    // Of one rank of one run, in time order.
+    // The steps of one rank of one run, in time order.
     struct Lap {
         std::size_t first = 0;
         std::size_t end = 0;
     };
-    // What varies by itself, in time order. Ranks that make as many steps make them together: their n-th ones are one sample.
+    // An independent series, in time order. Ranks with equal numbers of steps make them together: their n-th steps are
+    // one sample.
     struct Series {
-        std::vector<std::size_t> firsts; // of the first sample the step of each rank
+        std::vector<std::size_t> firsts; // per rank, the index of its step in the first sample
         std::size_t length = 0;
     };
 
     SampledSteps() = default;
-    // `steady`: which steps count, where their kinds are known; empty: by their lengths (usualSteps).
+    // `steady`: tells which steps count, if their kinds are known; empty: decided by their lengths (usualSteps).
     SampledSteps(std::vector<double> lengths, std::vector<Lap> laps, std::vector<bool> steady = {});
-    // Further steps, of another run.
+    // Adds the steps of another run.
     void append(const SampledSteps& run);
 
     [[nodiscard]] std::size_t count() const { return lengths_.size(); }
     [[nodiscard]] const std::vector<double>& lengths() const { return lengths_; }
     [[nodiscard]] const std::vector<Series>& series() const { return series_; }
-    // Which are steady.
+    // By step: true if it is steady.
     [[nodiscard]] const std::vector<bool>& usual() const { return usual_; }
-    // Of a value for each of them: which are steady, and usual by the value. Of their lengths: which are steady.
+    // By step, given a value for each: true if it is steady, and usual by its value. Given the lengths: true if it is
+    // steady.
     [[nodiscard]] std::vector<bool> usual(std::span<const double> values) const;
-    // Of a time between two readings of a clock of whole microseconds; 0 where times are finer. O(steps).
+    // Variance of a time between two readings of a clock of whole microseconds; 0 if times are finer. O(steps).
     [[nodiscard]] double grainVariance() const;
-    // How many are not steady.
+    // Number of steps that are not steady.
     [[nodiscard]] std::size_t leftOut() const;
 
 private:

@@ -1,5 +1,5 @@
-// How a steady step of one session differs from one of another by wall time, and what it waited for: the headline of every
-// comparison. Operators of other threads and workers do not count in it.
+// The wall time difference between steady steps of two sessions, and its causes: the headline of every comparison.
+// Operators of other threads and workers do not count in it.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -16,12 +16,12 @@ namespace lanes {
 
 enum class DiffStatus : std::uint8_t { Same, Slower, Faster, Added, Removed, Unknown };
 
-// Every moment of a step counts for the first of these.
+// Each moment of a step counts for the first of these that applies.
 enum class StepPart : std::uint8_t {
     Device,        // kernels, copies and fills
-    Communication, // that nothing on the device hides
+    Communication, // communication that no device work hides
     Data,          // a DataLoader fetches while the device does nothing
-    Host,          // calls, operators and the rest of the program, likewise
+    Host,          // calls, operators and the rest of the program while the device is idle
     Nothing,       // nothing was recorded
 };
 inline constexpr std::size_t kStepParts = 5;
@@ -33,11 +33,12 @@ struct SteadySide {
     std::array<TimeNs, kStepParts> sums{};
 
     [[nodiscard]] std::int64_t steps() const { return static_cast<std::int64_t>(lengths.size()); }
-    [[nodiscard]] TimeNs mean() const;   // with steps only
-    [[nodiscard]] TimeNs median() const; // likewise
+    [[nodiscard]] TimeNs mean() const;   // needs steps
+    [[nodiscard]] TimeNs median() const; // needs steps
     [[nodiscard]] TimeNs mean(StepPart part) const { return sums[static_cast<std::size_t>(part)] / steps(); }
 };
-// Adds those that lie in the range whole (nothing: all of it). False if asked to stop. O(steps log slices).
+// Adds the steady steps that lie entirely in the range (nothing: everywhere). False if asked to stop. O(steps log
+// slices).
 [[nodiscard]] bool addSteadySteps(SteadySide& side, TraceAnalyses& analyses, std::optional<TimeRange> range,
                                   const std::stop_token& stop);
 
@@ -45,7 +46,7 @@ struct SteadyChange {
     SteadySide a; // both have steps
     SteadySide b;
     DiffStatus status = DiffStatus::Unknown;
-    TimeNs low = 0; // bounds of the difference of the means at 95 %, where the status is known
+    TimeNs low = 0; // bounds of the difference of the means at 95 %, if the status is known
     TimeNs high = 0;
 
     [[nodiscard]] TimeNs delta() const { return b.mean() - a.mean(); }

@@ -1,5 +1,5 @@
-// Whether rows of two sides differ by more than their steps vary: step by step where both sides' steps are of the same work,
-// else mean by mean.
+// Decides if rows of two sides differ by more than their steps vary. Compares step by step if both sides' steps do the
+// same work, else mean by mean.
 #pragma once
 
 #include "model/analysis/compare/NoiseModel.h"
@@ -11,18 +11,19 @@
 
 namespace lanes {
 
-// Refers to the steps that it is made of.
+// Keeps a reference to its steps.
 class StepComparison {
 public:
-    // `rows`: the rows that it is asked about, by which it corrects. `known`: rows that tell what noise is, the same or others of
-    // the same steps. `tail`: of the bounds, that the truth lies outside of them. O(rows log rows + steps).
+    // `rows`: the rows to compare; their number gives the correction. `known`: rows from which the noise is learned, the
+    // same or others of the same steps. `tail`: probability that the truth lies outside the bounds. O(rows log rows +
+    // steps).
     StepComparison(const SampledSteps& a, const SampledSteps& b, std::span<const RowOfSides> rows,
                    std::span<const RowOfSides> known, double tail);
 
     [[nodiscard]] bool isPaired() const { return pairs_.has_value(); }
     // O(steps).
     [[nodiscard]] RowEvidence of(const RowOfSides& row) const;
-    // Whether it differs by more than 1 %, and by more than chance would have it in one of a hundred such tables.
+    // True if the row differs by more than 1 %, and by more than chance would in one of a hundred such tables.
     [[nodiscard]] bool differs(const RowEvidence& evidence) const;
 
 private:

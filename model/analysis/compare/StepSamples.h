@@ -1,4 +1,4 @@
-// Which sample a moment of a session belongs to.
+// Finds the sample that a moment of a session belongs to.
 #pragma once
 
 #include "model/analysis/compare/SampledSteps.h"
@@ -10,18 +10,18 @@
 
 namespace lanes {
 
-// The steps that lie in a range whole. Refers to the steps that it was made of.
+// The steps that lie entirely in a range. Keeps a reference to the session's steps.
 class StepSamples {
 public:
     explicit StepSamples(const SessionSteps& steps, std::optional<TimeRange> range = std::nullopt);
 
     [[nodiscard]] const SampledSteps& all() const { return samples_; }
-    // Which one of a rank covers a moment; -1: none. O(log steps).
+    // Number of a rank's step that covers a moment; -1: none. O(log steps).
     [[nodiscard]] std::int64_t of(std::int64_t rank, TimeNs time) const;
 
 private:
     const SessionSteps& steps_;
-    std::vector<std::int64_t> numbers_; // of each step; -1: not whole
+    std::vector<std::int64_t> numbers_; // by step; -1: not entirely in the range
     SampledSteps samples_;
 };
 

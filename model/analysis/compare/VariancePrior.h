@@ -1,5 +1,6 @@
-// With four steps a row's own variance is hardly known. What other rows of the same run vary by tells what to expect, as far as
-// rows are alike in this: "moderated" variances (Smyth, Linear models and empirical Bayes methods, 2004, section 6.2).
+// With four steps, a row's own variance is hardly known. The variances of other rows of the same run tell what to expect,
+// as far as they are similar. These are "moderated" variances (Smyth, Linear models and empirical Bayes methods, 2004,
+// section 6.2).
 #pragma once
 
 #include <span>
@@ -14,12 +15,12 @@ public:
         double degrees = 1; // of freedom
     };
 
-    VariancePrior() = default; // knows nothing
-    // Of variances relative to the squared means, each known with as many degrees of freedom. Fewer than four tell
-    // nothing: noise of 5 % is expected then, known with four degrees.
+    VariancePrior() = default; // no prior knowledge
+    // Takes variances relative to the squared means, each with the same degrees of freedom. Fewer than four tell nothing:
+    // the prior is then noise of 5 % with four degrees.
     VariancePrior(std::span<const double> variances, double degrees);
 
-    // A row that clearly varies by more than the others is taken at its word.
+    // The moderated variance. A row that clearly varies more than the others keeps its own.
     [[nodiscard]] Estimate of(double variance, double degrees) const;
 
 private:
