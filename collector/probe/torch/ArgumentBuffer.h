@@ -1,5 +1,5 @@
-// The argument image of one operator while it is being put together. Shared with the compiled fallback (shim/), so it needs
-// nothing but the standard library.
+// The argument image of one operator while it is being assembled. The compiled fallback (shim/) shares this header,
+// so it needs only the standard library.
 #pragma once
 
 #include "collector/ring/ArgumentImage.h"
@@ -35,7 +35,8 @@ struct ArgumentBuffer {
         scalars[scalarCount++] = real;
         scalars[scalarCount++] = imaginary;
     }
-    // Equal images have equal hashes; two lanes, because a multiplication has to wait for the one before it.
+    // Equal images have equal hashes. The hash has two lanes, because each multiplication waits for the previous one
+    // in its lane.
     [[nodiscard]] std::uint64_t hash() const {
         constexpr std::uint64_t kFirst = 0x9E3779B97F4A7C15ULL;
         constexpr std::uint64_t kSecond = 0xC2B2AE3D27D4EB4FULL;

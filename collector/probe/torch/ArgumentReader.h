@@ -1,4 +1,4 @@
-// Turns the inputs of an at::RecordFunction into an argument image (ring/ArgumentImage.h).
+// Translates the inputs of an at::RecordFunction into an argument image (ring/ArgumentImage.h).
 #pragma once
 
 #include "collector/probe/ForeignMemory.h"
@@ -26,7 +26,7 @@ public:
         read(values, count);
     }
 
-    // What the operator gives back; at its end.
+    // Reads the operator's outputs; called at its end.
     void readOutputs(const std::byte* recordFunction) {
         const auto* begin = Memory::template load<const std::byte*>(recordFunction, layout_.outputs);
         const auto* end = Memory::template load<const std::byte*>(recordFunction, layout_.outputs + 8);
@@ -35,7 +35,7 @@ public:
 
 private:
     static constexpr std::size_t kMaxArguments = 128;
-    static constexpr std::size_t kInlineDimensions = 5; // SizesAndStrides keeps more of them elsewhere
+    static constexpr std::size_t kInlineDimensions = 5; // SizesAndStrides keeps longer ones out of line
     static constexpr std::size_t kMaxStringBytes = 256;
 
     void read(const std::byte* values, std::size_t count) {
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    // Of a tensor that looks like one empty vector: whether its sizes are symbols, kept elsewhere.
+    // For a tensor that looks like one empty vector: true if its sizes are symbols, which are stored elsewhere.
     bool hasSymbols(const std::byte* tensor) const {
         return Memory::template load<std::uint64_t>(tensor, layout_.sizes + 8) == 0 &&
                (layout_.extra < 0 || Memory::template load<std::uint64_t>(tensor, layout_.extra) != 0);
@@ -235,7 +235,7 @@ private:
         }
     }
 
-    static constexpr std::size_t kReserve = 8; // words kept free for what follows a long list
+    static constexpr std::size_t kReserve = 8; // words kept free behind a long list
 
     const TorchLayout& layout_;
     ArgumentBuffer& out_;

@@ -1,5 +1,5 @@
-// Images of one operator's structures, taken inside torch's callback while everything in them is alive. Read
-// by lanescope_probe/torch_layout.py, which mirrors CalibrationImage.
+// Images of one operator's structures, taken inside torch's callback while everything in them is alive.
+// lanescope_probe/torch_layout.py, which mirrors CalibrationImage, reads them.
 #pragma once
 
 #include "collector/probe/torch/TorchLayout.h"
@@ -18,13 +18,13 @@ struct CalibrationImage {
     // An old std::string keeps its size in front of the text.
     static constexpr std::size_t kBeforePointee = 32;
 
-    // Asked for: the operator's name; where its inputs are, either by the payloads of the first two (0: any)
-    // or, once known, by offset (-1: unknown); which input to follow as a pointer (-1: none).
+    // Input: the operator's name, and how to find its inputs: by the payloads of the first two (0: any) or, once
+    // known, by offset (-1: unknown). `follow` is the input to follow as a pointer (-1: none).
     char name[128];
     std::uint64_t payloads[2];
     std::int32_t inputsAt;
     std::int32_t follow;
-    // Given back
+    // Output:
     std::int32_t taken;       // 1 when the operator has been seen
     std::int32_t inputsFound; // offset of the inputs in the record, -1 if not found
     std::int32_t valueStride; // bytes from one input to the next
@@ -34,17 +34,17 @@ struct CalibrationImage {
     std::uint64_t torchThread;
     std::uint8_t record[kRecordBytes];
     std::uint8_t values[kValueBytes];
-    std::uint8_t object[kObjectBytes]; // what the followed input points to
-    std::uint8_t pointees[kPointees]
-                         [kObjectBytes]; // what each word of the object points to, from kBeforePointee before
+    std::uint8_t object[kObjectBytes]; // the object that the followed input points to
+    // The objects that the words of `object` point to, from kBeforePointee bytes before each.
+    std::uint8_t pointees[kPointees][kObjectBytes];
 };
 
-// One operator as the recording would see it, read with the calibrated layout but guarded: the proof before
-// it is switched on.
+// One operator as the recording would see it, read with the calibrated layout but guarded. It proves the layout
+// before the recording uses it.
 struct OperatorProof {
     static constexpr std::size_t kNameBytes = 128;
 
-    char name[kNameBytes]; // asked for
+    char name[kNameBytes]; // input
     std::int32_t taken;
     std::uint32_t scope;
     std::int64_t sequence;
@@ -57,25 +57,25 @@ struct OperatorProof {
     std::uint64_t scalars[ring::kMaxScalars];
 };
 
-// Where at::RecordFunction keeps what an operator gives back.
+// The place where at::RecordFunction keeps an operator's outputs.
 struct OutputsImage {
-    char name[128];        // asked for: the operator's
-    std::uint64_t payload; // of the one value that it gives back
+    char name[128];        // input: the operator's name
+    std::uint64_t payload; // input: of the operator's one output
     std::int32_t valueBytes;
     std::int32_t found; // offset of the vector in the record; -1: nowhere
     std::int32_t taken;
     std::int32_t padding;
 };
 
-// Waits for the next operator of image->name on the calling thread. `image` belongs to the caller and must live until
-// then; nullptr stops waiting.
+// Wait for the next operator of `image->name` on the calling thread. `image` belongs to the caller and must live
+// until then; nullptr stops waiting.
 void armCalibration(CalibrationImage* image);
 void armProof(OperatorProof* proof);
 void armOutputs(OutputsImage* image);
-// From the callback.
+// Called from the callback of an operator's begin.
 void tapOperator(const TorchLayout& layout, const std::byte* recordFunction, const char* name,
                  std::uint64_t torchThread);
-// From the callback of its end.
+// Called from the callback of its end.
 void tapOutputs(const std::byte* recordFunction, const char* name);
 
 } // namespace lanes::probe

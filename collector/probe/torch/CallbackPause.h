@@ -1,6 +1,6 @@
-// Takes our callback out of torch's way while the session is paused: an operator with a callback that does nothing costs
-// hundreds of nanoseconds, as torch hands it all arguments. A thread of ours, which lives as long as the pause, puts it
-// back.
+// Disables our callback in torch while the session is paused. An operator with a callback that does nothing still
+// costs hundreds of nanoseconds, as torch passes it all arguments. A thread of the probe, which lives as long as the
+// pause, enables the callback again.
 #pragma once
 
 #include <pthread.h>
@@ -13,26 +13,27 @@ class CallbackPause {
 public:
     using Switch = void (*)(std::uint64_t callback);
 
-    // at::disableCallback and at::reenableCallback. A torch without them calls on, and the gate alone is shut.
+    // at::disableCallback and at::reenableCallback. A torch without them keeps calling; then only the gate is shut.
     void use(Switch disable, Switch reenable);
-    // While the session wants steps alone, that callback is there instead: of ranges of the program, so that operators cost
-    // what they cost without any.
+    // A callback for the ranges of the program, which replaces ours while the session wants only steps. Operators
+    // then cost as much as without any callback.
     struct StepCallback {
         std::uint64_t (*add)();
         void (*remove)(std::uint64_t);
     };
     void watchSteps(StepCallback callback) { stepCallback_ = callback; }
-    // From inside of that callback, while the session wants no operators: it is not called again until it does. Any thread.
+    // Called from inside the callback, while the session wants no operators. The callback is not called again until
+    // it does. Any thread.
     void begin(std::uint64_t callback);
 
-    // Whether every thread is outside of the session's filter (Where.h): the same while that holds, without a thread of ours. From
-    // any thread, also from inside of that callback.
+    // `outside`: every thread is outside of the session's filter (Where.h). While that holds, the callback is
+    // disabled as in a pause, without a thread of the probe. Any thread, also from inside the callback.
     void setOutside(std::uint64_t callback, bool outside);
 
-    // Before the callback is removed: torch complains of what it does not know any more.
+    // Must be called before the callback is removed: torch complains of a callback that it does not know.
     void end();
 
-    // Around fork(): a child has its callback back, and none of our threads.
+    // Around fork(): a child has its callback enabled again, and none of the probe's threads.
     void beforeFork() { pthread_mutex_lock(&mutex_); }
     void afterFork(bool inChild);
 
@@ -41,16 +42,16 @@ private:
     void waitForTheEnd();
     void endPause();
     void followStepsLocked(std::uint64_t word); // SessionControl::wanted
-    void endLocked();                           // the pause
-    // Torch has the callback, or not, as it is to be.
+    void endLocked();                           // ends the pause
+    // Enables or disables the callback in torch, according to the state.
     void settleLocked();
 
     Switch disable_ = nullptr;
     Switch reenable_ = nullptr;
     pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER; // guards what follows
     std::uint64_t paused_ = 0;                          // the callback; 0: none
-    std::uint64_t outside_ = 0;                         // the same
-    std::uint64_t takenOut_ = 0;                        // it is out
+    std::uint64_t outside_ = 0;                         // the callback, if all are outside; 0: none
+    std::uint64_t takenOut_ = 0;                        // the callback, if disabled
     StepCallback stepCallback_{};
     std::uint64_t steps_ = 0; // its handle while it is there
 };

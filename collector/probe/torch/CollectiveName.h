@@ -1,4 +1,4 @@
-// What the name of an operator or a range says of collectives of torch.distributed.
+// Reads the collective of torch.distributed from the name of an operator or a range.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace lanes::probe {
 
-// How torch tells of a collective: the program's call ("c10d::allreduce_"), what carries it out on the host
-// ("gloo:all_reduce"), or its parameters ("record_param_comms", around what NCCL launches).
+// The way in which torch reports a collective: the program's call ("c10d::allreduce_"), its execution on the host
+// ("gloo:all_reduce"), or its parameters ("record_param_comms", around NCCL's launches).
 enum class CollectiveRole : std::uint8_t { None, Call, Range, Parameters };
 
 enum class CollectiveKind : std::uint8_t {
@@ -32,13 +32,13 @@ struct CollectiveName {
 
 // O(length).
 [[nodiscard]] CollectiveName readCollectiveName(std::string_view name);
-// The kind alone, of any spelling: "_allgather_base", "all_gather".
+// The kind alone, in any spelling: "_allgather_base", "all_gather".
 [[nodiscard]] CollectiveKind collectiveKindOf(std::string_view name);
 [[nodiscard]] constexpr bool isBetweenTwo(CollectiveKind kind) {
     return kind == CollectiveKind::Send || kind == CollectiveKind::Receive;
 }
 
-// As DefinitionTable keeps it; 0 for what is none.
+// The note that DefinitionTable keeps; 0 for a name of no collective.
 [[nodiscard]] constexpr std::uint32_t noteOf(CollectiveName name) {
     return static_cast<std::uint32_t>(name.role) | static_cast<std::uint32_t>(name.kind) << 8;
 }

@@ -1,4 +1,4 @@
-// Finds NaN and Inf among numbers in memory, whatever their type is in torch.
+// Finds NaN and Inf among numbers in memory, for the floating-point types of torch.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,17 @@
 
 namespace lanes::probe {
 
-// How numbers of a type look that are not finite: (word & mask) == pattern, and of these NaN where (word & ~sign) != infinity.
+// The bit patterns of a type's non-finite numbers: those with (word & mask) == pattern. They are NaN if (word &
+// ~sign) != infinity.
 struct FloatKind {
     std::uint8_t bytes = 0; // of a number; 0: all values of the type are finite
-    std::uint8_t parts = 1; // numbers of an element: 2 of complex ones
+    std::uint8_t parts = 1; // numbers of an element: 2 for complex types
     std::uint64_t mask = 0;
     std::uint64_t pattern = 0;
     std::uint64_t infinity = 0; // without its sign; 0: the type has none
 };
 
-// Of a c10::ScalarType.
+// Returns the kind of a c10::ScalarType.
 [[nodiscard]] FloatKind floatKindOf(std::uint16_t dtype);
 
 struct NonFiniteCount {
@@ -25,7 +26,7 @@ struct NonFiniteCount {
     [[nodiscard]] bool any() const { return nans + infinities != 0; }
 };
 
-// `count` numbers side by side. As fast as memory is read, where all are finite.
+// Counts among `count` adjacent numbers. At memory speed if all are finite.
 [[nodiscard]] NonFiniteCount countNonFinite(const FloatKind& kind, const void* numbers, std::size_t count);
 
 } // namespace lanes::probe

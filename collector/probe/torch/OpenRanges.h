@@ -10,13 +10,13 @@ namespace lanes::probe {
 class OpenRanges {
 public:
     static constexpr unsigned kMostDomains = 64;
-    static constexpr std::uint64_t kDeepest = 512; // levels that are recorded
+    static constexpr std::uint64_t kDeepest = 512; // deeper levels are not recorded
 
-    // How many are open in a domain below kMostDomains: the level that the next one has.
+    // Returns how many ranges are open in a domain below kMostDomains: the level of the next one.
     [[nodiscard]] std::uint64_t depth(unsigned domain) const {
         return stacks_[domain] != nullptr ? stacks_[domain]->depth : 0;
     }
-    // Names the range of that level among those of the thread.
+    // Returns a key that identifies the range of that level among those of the thread.
     [[nodiscard]] static std::uint32_t key(unsigned domain, std::uint64_t level) {
         return static_cast<std::uint32_t>(domain << 16 | level);
     }
@@ -39,7 +39,7 @@ public:
         bool recorded = false;
         bool entered = false;
     };
-    // Of a domain in which one is open; returns what push() was told.
+    // Needs an open range in the domain. Returns the arguments of its push().
     Popped pop(unsigned domain) {
         Stack& stack = *stacks_[domain];
         --stack.depth;

@@ -1,5 +1,5 @@
-// What an operator does with the tensors that it is given, by torch's rules for names: those that write in place end in _, those
-// that write where they are told to have an overload "out".
+// The tensors that an operator writes, by torch's rules for names: those that write in place end in _, those that write
+// to a given tensor have an overload "out".
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 namespace lanes::probe {
 
 enum class OperatorWrites : std::uint8_t {
-    Nothing,  // what it gives back is new, or a view of what it was given
-    InPlace,  // its first argument, by what that holds
-    Anew,     // its first argument, whatever that holds: copy_, fill_, zero_
-    Told,     // where it was told to
-    Unfilled, // it gives back memory that nobody has written yet
+    Nothing,  // its outputs are new, or views of its inputs
+    InPlace,  // its first argument, depending on the old values
+    Anew,     // its first argument, regardless of the old values: copy_, fill_, zero_
+    Told,     // the tensors passed for its outputs
+    Unfilled, // it returns memory that has not been written yet
 };
 
 // O(length).
@@ -33,7 +33,7 @@ enum class OperatorWrites : std::uint8_t {
     return name.ends_with('_') ? OperatorWrites::InPlace : OperatorWrites::Nothing;
 }
 
-// Beside what DefinitionTable keeps of a collective's name.
+// The note is stored beside that of a collective's name in DefinitionTable.
 [[nodiscard]] constexpr std::uint32_t noteOf(OperatorWrites writes) {
     return static_cast<std::uint32_t>(writes) << 16;
 }

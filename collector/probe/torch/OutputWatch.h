@@ -1,7 +1,7 @@
-// Finds the operators of a thread that make NaN or Inf: all that they were given is finite, what they give back is not.
-// Nothing is written, no reference is held, and no function of torch is called: what is read is what the operator has just
-// written. Of what it was given only the places are kept; they are read when something is wrong, through the kernel, because
-// by then the tensors may be gone.
+// Finds the operators of a thread that make NaN or Inf: all their inputs are finite, an output is not. The watch
+// writes nothing, holds no reference, and calls no function of torch. It reads the outputs that the operator has just
+// written. It keeps only the addresses of the inputs. It reads them only if an output is not finite, and through the
+// kernel, because by then the tensors may be gone.
 #pragma once
 
 #include "collector/probe/torch/OperatorWrites.h"
@@ -19,16 +19,17 @@ class OutputWatch {
 public:
     // An operator begins; `key` as in its OpBegin.
     void begin(const TorchLayout& layout, const std::byte* record, std::uint32_t key, OperatorWrites writes);
-    // It ends: what there is to say of it, but for the time. `recording`: the process's, by its number.
+    // An operator ends. Returns the event to record, without its time. `recording`: the number of the process's
+    // recording.
     [[nodiscard]] std::optional<ring::NonFinite> end(const TorchLayout& layout, const std::byte* record,
                                                      std::uint32_t key, std::uint32_t recording);
-    // Whether an operator has begun and not ended.
+    // True if an operator has begun and not ended.
     [[nodiscard]] bool watches() const { return depth_ != 0; }
     void clear() { depth_ = inputs_ = 0; }
 
 private:
-    static constexpr std::uint32_t kMostOpen = 64;     // deeper ones are not looked at
-    static constexpr std::uint32_t kMostInputs = 1024; // of all that are open; what has more is not judged
+    static constexpr std::uint32_t kMostOpen = 64;     // deeper ones are not examined
+    static constexpr std::uint32_t kMostInputs = 1024; // of all open ones; those with more are not judged
 
     struct Input {
         FloatKind kind;
@@ -37,23 +38,23 @@ private:
         std::uint64_t span;
         bool written; // by the operator
     };
-    // What is known of an operator's inputs.
+    // The facts about an operator's inputs.
     struct Seen {
         bool nan = false;
         bool infinity = false;
         bool unknown = false;
-        bool asked = false; // a number that the program gave is not finite
+        bool asked = false; // a number that the program passed is not finite
     };
     struct Open {
         std::uint32_t key;
         std::uint32_t firstInput;
-        std::uint32_t made; // found_ when it began
+        std::uint32_t made; // found_ when the operator began
         OperatorWrites writes;
         Seen seen;
     };
     struct Found {
         NonFiniteCount count;
-        const void* storage = nullptr; // where they lie; null: a number by itself
+        const void* storage = nullptr; // where the values lie; null: a number by itself
         std::uint64_t elements = 0;
         std::uint32_t output = 0;
     };
@@ -73,7 +74,7 @@ private:
     std::unique_ptr<Input[]> input_; // made with the first operator
     std::uint32_t depth_ = 0;
     std::uint32_t inputs_ = 0;
-    std::uint32_t found_ = 0; // operators of this thread that made one
+    std::uint32_t found_ = 0; // operators of this thread that made NaN or Inf
 };
 
 } // namespace lanes::probe

@@ -1,6 +1,6 @@
-// Switches torch.profiler on and off for lanescope_probe/profiler_cycles.py, and has Python's main thread call functions.
-// In native code, because between two instructions of Python's a signal's handler may run, whose exception belongs to the
-// program and would leave the profiler half switched.
+// Switches torch.profiler on and off for lanescope_probe/profiler_cycles.py, and makes Python's main thread call
+// functions. It is native code because a signal handler may run between two Python instructions. An exception of the
+// handler belongs to the program, and would leave the profiler half switched.
 #pragma once
 
 #include "collector/probe/RecordSource.h"
@@ -10,8 +10,8 @@
 
 namespace lanes::probe {
 
-// Mirrored by native.py, as all here. Callables are Python objects kept alive by the caller; all is used with the
-// interpreter's lock only.
+// All structures here are mirrored by native.py. Callables are Python objects that the caller keeps alive. All
+// functions need the interpreter's lock.
 struct Interpreter {
     AddPendingCall addPendingCall = nullptr;
     void* (*call)(void* callable) = nullptr; // PyObject_CallNoArgs
@@ -28,40 +28,40 @@ struct MainThreadCall;
 
 struct ProfilerSwitch {
     Interpreter interpreter;
-    void* prepare = nullptr; // without arguments, and not written in Python
+    void* prepare = nullptr; // takes no arguments, and is not written in Python
     void* enable = nullptr;
     void* disable = nullptr;
-    void* result = nullptr; // what disable() returned: a reference that the reader takes over
-    // Made once `most` operators have run on the main thread since it was switched on.
+    void* result = nullptr; // result of disable(): a reference that the reader takes over
+    // Called once `most` operators have run on the main thread since the profiler was switched on.
     MainThreadCall* enough = nullptr;
     Moment begin; // of the last cycle
     Moment end;
     std::int32_t running = 0;
-    std::int32_t held = 0; // not to be switched on
+    std::int32_t held = 0; // must not be switched on
     std::int32_t failed = 0;
-    std::int32_t wanted = 0;  // what the next call on the main thread switches to
-    std::int32_t waiting = 0; // that call's callable has not done its work yet
+    std::int32_t wanted = 0;  // the state that the next call on the main thread switches to
+    std::int32_t waiting = 0; // the callable of that call has not finished its work yet
     std::int32_t most = 0;
-    std::int32_t ended = 0; // recording is over
+    std::int32_t ended = 0; // the recording has ended
 };
 
 extern const RecordSource kProfilerSource;
-// The switch that ends when the source stops; it is never switched on again.
+// Sets the switch to end when the source stops; it is never switched on again.
 void useProfiler(ProfilerSwitch* profiler);
-// On the main thread. Does nothing if it is switched so already, if the last cycle's result has not been taken yet, or if
-// it is to be switched on while nothing is wanted.
+// Switches the profiler; on the main thread. Does nothing if it is in that state already, or if the last cycle's
+// result has not been taken yet. Does not switch it on while nothing is wanted.
 void turnProfiler(ProfilerSwitch& profiler, bool on);
 
 struct MainThreadCall {
     Interpreter interpreter;
-    ProfilerSwitch* profiler = nullptr; // switched before, if there is one
+    ProfilerSwitch* profiler = nullptr; // switched before the callable is called, if there is one
     void* callable = nullptr;
 };
 
-// Between two instructions of the program, soon. False if the interpreter's queue is full. An exception that leaves the
-// callable is raised in the program.
+// Makes the call between two instructions of the program, soon. False if the interpreter's queue is full. An
+// exception of the callable is raised in the program.
 [[nodiscard]] bool callSoon(MainThreadCall* call);
-// The session's clock and the system's.
+// Reads the session's clock and the system's.
 [[nodiscard]] Moment now();
 
 } // namespace lanes::probe

@@ -1,4 +1,4 @@
-// The fixed fields of an at::RecordFunction.
+// Reads the fixed fields of an at::RecordFunction.
 #pragma once
 
 #include "collector/probe/ForeignMemory.h"
@@ -18,8 +18,8 @@ public:
         : layout_(layout)
         , record_(record) {}
 
-    // Address of the c10::FunctionSchema, stable while the operator is registered; 0 for what has only a
-    // string.
+    // Returns the address of the c10::FunctionSchema, stable while the operator is registered; 0 for an operator with
+    // only a name.
     [[nodiscard]] std::uint64_t schema() const {
         return Memory::template load<std::uint8_t>(record_, layout_.functionIndex) == 1
                    ? Memory::template load<std::uint64_t>(record_, layout_.function)
@@ -49,11 +49,11 @@ struct SchemaView {
     std::string_view overload;
 };
 
-// A std::string of that torch's ABI. Guarded; empty where it cannot be read.
+// Reads a std::string of that torch's ABI. Guarded; empty if it cannot be read.
 [[nodiscard]] std::string readString(const TorchLayout& layout, const std::byte* string);
-// Guarded; empty where it cannot be read.
+// Guarded; empty if it cannot be read.
 [[nodiscard]] SchemaName readSchemaName(const TorchLayout& layout, std::uint64_t schema);
-// The same as it stands there, clipped: of an operator that is running, once the layout is proven.
+// As readSchemaName(), without a copy, clipped. For an operator that is running, once the layout is proven.
 [[nodiscard]] SchemaView viewSchemaName(const TorchLayout& layout, std::uint64_t schema);
 
 } // namespace lanes::probe

@@ -1,5 +1,5 @@
-// torch's operators through callbacks that were compiled against torch's own headers: shim/TorchShim.cpp, in a library that
-// lanescope_probe/shim.py makes.
+// Hooks torch's operators through callbacks that are compiled against torch's own headers: shim/TorchShim.cpp, in a
+// library that lanescope_probe/shim.py builds.
 #pragma once
 
 #include "collector/probe/RecordSource.h"

@@ -1,5 +1,6 @@
-// What the compiled fallback (shim/) tells of an operator, and how. Shared with it, so it needs nothing but the standard
-// library; its arguments are in the buffer that the probe gave before.
+// The interface between the probe and the compiled fallback (shim/), which reports an operator through it. Both
+// include this header, so it needs only the standard library. The operator's arguments are in the buffer that the
+// probe returned before.
 #pragma once
 
 #include "collector/probe/torch/ArgumentBuffer.h"
@@ -11,17 +12,17 @@ namespace lanes::probe {
 struct ShimOperator {
     const void* record; // the at::RecordFunction
     const char* name;
-    const char* overload; // "" for what has no schema
+    const char* overload; // "" without a schema
     std::uint64_t forwardThread;
     std::int64_t sequence;
     std::uint32_t scope;
-    std::uint32_t hasSchema; // 1, or 0 for what is only a text
+    std::uint32_t hasSchema; // 1, or 0 for an operator with only a name
 };
 
 // The probe's functions, which outlive the shim.
 struct ShimCalls {
-    ArgumentBuffer* (*open)(); // the calling thread's buffer, emptied; nullptr if nothing is to be recorded
-    void* (*begin)(const ShimOperator&); // what the start callback hands to torch, and end() gets back
+    ArgumentBuffer* (*open)(); // empties and returns the calling thread's buffer; nullptr: record nothing
+    void* (*begin)(const ShimOperator&); // returns the start callback's result, which end() gets as `mark`
     void (*end)(const void* record, void* mark);
 };
 

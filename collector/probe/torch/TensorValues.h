@@ -1,4 +1,4 @@
-// Where the numbers of a tensor lie, if they can be looked at, and whether they are finite.
+// Locates the numbers of a tensor, if they can be read, and checks that they are finite.
 #pragma once
 
 #include "collector/probe/torch/NonFiniteValues.h"
@@ -11,30 +11,30 @@ namespace lanes::probe {
 
 struct TensorPlace {
     enum class State : std::uint8_t {
-        Finite,  // none, or of a type that knows neither NaN nor Inf
-        Unknown, // on another device, or of a kind that keeps its values elsewhere
+        Finite,  // no numbers, or of a type without NaN and Inf
+        Unknown, // on another device, or of a kind that stores its values elsewhere
         Readable,
     };
     State state = State::Finite;
     FloatKind kind;
     const std::byte* data = nullptr;
-    const void* storage = nullptr; // known of every tensor that has one
+    const void* storage = nullptr; // set for every tensor that has one
     std::uint64_t count = 0;       // elements
-    std::uint64_t span = 0;        // from the first to behind the last one, in elements
-    bool repeats = false;          // an element stands for several
+    std::uint64_t span = 0;        // from the first element to behind the last one, in elements
+    bool repeats = false;          // an element in memory stands for several
     std::uint32_t dimensions = 0;
-    const std::byte* sizes = nullptr; // words; of the tensor object
+    const std::byte* sizes = nullptr; // words; inside the tensor object
     const std::byte* strides = nullptr;
 };
 
-// Of a tensor that lives; O(dimensions).
+// The tensor must be alive; O(dimensions).
 [[nodiscard]] TensorPlace placeOf(const TorchLayout& layout, const std::byte* tensor);
 
-// Of a Readable one that lives. O(elements).
+// The place must be Readable, and its tensor alive. O(elements).
 [[nodiscard]] NonFiniteCount countNonFinite(const TensorPlace& place);
 
-// Of numbers that may be gone by now: reads through the kernel. False if they are, or lie too far apart. What lies between
-// them counts as well.
+// Counts among numbers that may have been freed: reads through the kernel. Returns false if they cannot be read.
+// Numbers in the gaps between them are counted too.
 [[nodiscard]] bool countWithin(const FloatKind& kind, const std::byte* data, std::uint64_t span,
                                NonFiniteCount& found);
 

@@ -1,5 +1,6 @@
-// Where things lie in the torch at hand. Found by value at attach (lanescope_probe/torch_layout.py, which has
-// the same fields in the same order). Offsets in bytes, tags as numbers; -1 means absent.
+// The offsets of the structures of this process's torch. They are found by value when the probe attaches
+// (lanescope_probe/torch_layout.py, which has the same fields in the same order). Offsets in bytes, tags as numbers;
+// -1 means absent.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ struct TorchLayout {
     std::int32_t scope = -1;
     std::int32_t forwardThread = -1;
     std::int32_t function = -1;      // variant of schema pointer and string
-    std::int32_t functionIndex = -1; // byte that says which: 1 schema, 0 string
+    std::int32_t functionIndex = -1; // byte that selects the variant: 1 schema, 0 string
     // c10::IValue
     std::int32_t valueBytes = -1;
     std::int32_t valueTag = -1;
@@ -30,7 +31,7 @@ struct TorchLayout {
     std::int32_t dtype = -1;
     std::int32_t device = -1; // type, index
     std::int32_t keySet = -1; // c10::DispatchKeySet, see nestedKeys
-    std::int32_t extra = -1;  // pointer to what few tensors have: names, symbolic sizes
+    std::int32_t extra = -1;  // pointer to data that few tensors have: names, symbolic sizes
     // c10::ivalue::ComplexHolder, c10::detail::ListImpl, c10::ivalue::ConstantString, std::string
     std::int32_t complexParts = -1;
     std::int32_t listVector = -1;
@@ -38,21 +39,21 @@ struct TorchLayout {
     std::int32_t string = -1;
     std::int32_t stringIsNew = -1; // 1: pointer and size; 0: the old ABI's pointer with the size in front
     // Addresses
-    std::uint64_t tensorType = 0;      // what listElementType points to in a list of tensors
-    std::uint64_t undefinedTensor = 0; // the TensorImpl that stands for "no tensor"
-    // Bits of the key set: what has no sizes (nested), and what has no strides (sparse, compressed, oneDNN's own).
+    std::uint64_t tensorType = 0;      // target of listElementType in a list of tensors
+    std::uint64_t undefinedTensor = 0; // address of the TensorImpl that stands for "no tensor"
+    // Bits of the key set: tensors without sizes (nested), and without strides (sparse, compressed, oneDNN's own).
     std::uint64_t nestedKeys = 0;
     std::uint64_t sparseKeys = 0;
     std::uint64_t pythonKeys =
         0; // implemented in Python: with symbolic sizes, these look like one empty vector
-    // Of outputs and their values; found only where they are wanted (lanescope_probe/output_layout.py).
+    // Outputs and their values; found only if the session wants them (lanescope_probe/output_layout.py).
     std::int32_t outputs = -1;       // of at::RecordFunction: std::vector<IValue>
     std::int32_t storage = -1;       // of c10::TensorImpl: pointer to the c10::StorageImpl
     std::int32_t storageOffset = -1; // in elements
     std::int32_t storageData = -1;   // of c10::StorageImpl: pointer to the first byte
     std::int32_t storageBytes = -1;
     std::int32_t padding = 0;
-    std::uint64_t denseKeys = 0; // all bits that tensors may have whose values lie there as they are
+    std::uint64_t denseKeys = 0; // all bits allowed for tensors whose values lie there plainly
 };
 
 } // namespace lanes::probe

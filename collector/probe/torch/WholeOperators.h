@@ -1,4 +1,4 @@
-// Operators that torch.profiler has seen, handed over by lanescope_probe/profiler_cycles.py.
+// Records operators that torch.profiler has seen; lanescope_probe/profiler_cycles.py passes them in.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct WholeOperator {
     std::uint32_t scalarCount;
 };
 
-// Writes them into the calling thread's ring. They come in bursts, so the reader gets a moment to make room; what does
-// not fit even so is counted as lost.
+// Writes them into the calling thread's ring. They come in bursts, so the recorder gets a moment to make room.
+// Records that still do not fit are counted as lost.
 void recordWhole(const WholeOperator* operators, std::uint32_t count);
 
 } // namespace lanes::probe
