@@ -1,5 +1,5 @@
-// Arrows from a slice to what it caused, behind the names that they cross. Targets outside the picture get a chip at its edge
-// that says how far.
+// Paints arrows from a slice to the slices that it caused, behind the names that they cross. A target outside the picture gets
+// a chip at the edge with its distance in time.
 #pragma once
 
 #include "model/analysis/operators/Related.h"
@@ -21,20 +21,20 @@ public:
     FlowPainter(QPainter& painter, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
                 const TimeScale& scale, int scroll);
 
-    // `selected` is one of the flow's ends, or stands around one. Without its chip.
+    // `selected` is one end of the flow, or lies around one. The chip is left to paintChips().
     void paint(const Flow& flow, SliceId selected);
-    // Of all that were painted: over what frames their ends.
+    // Paints the chips of all flows painted before, so that they lie over the frames of the ends.
     void paintChips();
-    // How much later its target begins than its origin: at an arrow, at the edge and in the details.
+    // Returns how much later the flow's target begins than its origin. Arrows, chips at the edge and the details show it.
     [[nodiscard]] static TimeNs apartOf(const Trace& trace, const Flow& flow);
-    // A thin line only, for one of many; nothing if an end is out of view.
+    // Paints only a thin line, for one of many flows. Paints nothing if an end is out of view.
     void paintQuiet(const Flow& flow);
 
 private:
     struct Chip {
         QRect box;
         QString text;
-        QString icon; // of one at the edge; empty: a small one on the arrow
+        QString icon; // for a chip at the edge; empty: a small chip on the arrow
         bool right = false;
     };
     void arrow(const QRect& from, const QRect& to, const QString& delay);
@@ -51,7 +51,7 @@ private:
     const DrawList& list_;
     const TimeScale& scale_;
     int scroll_;
-    std::optional<QRegion> lines_; // where they may be seen: the rows without names
+    std::optional<QRegion> lines_; // area of the lines: the rows without the names
     std::vector<Chip> chips_;
 };
 

@@ -1,4 +1,4 @@
-// Replays a draw list's rows into pixels: slices, density, profiles, counters and their texts.
+// Replays the rows of a draw list into pixels: slices, density, profiles, counters and their texts.
 #pragma once
 
 #include "views/shared/painting/PaintTools.h"
@@ -12,8 +12,8 @@
 
 namespace lanes {
 
-// How a draw list that was made for another range lies in the picture: x' = x * scale + shift. The identity when the
-// list is the picture's own.
+// Maps a draw list made for another range into the picture: x' = x * scale + shift. It is the identity if the list was made for
+// the picture's own range.
 struct Stretch {
     double scale = 1;
     double shift = 0;
@@ -23,7 +23,7 @@ struct Stretch {
     }
 
 private:
-    // std::floor is a call where SSE 4.1 is not asked for, and each run asks twice.
+    // Without SSE 4.1 std::floor is a function call, and each run would need two.
     [[nodiscard]] static int floored(double value) {
         const int cut = static_cast<int>(value);
         return cut - (value < cut ? 1 : 0);
@@ -31,16 +31,16 @@ private:
 };
 [[nodiscard]] Stretch stretchOf(const TimeScale& list, const TimeScale& picture);
 
-// Where names stand on slices, as LanePainter paints them; none while it paints none. O(names in view).
+// Returns the boxes of the names on slices, as LanePainter paints them. Empty while it paints no names. O(names in view).
 [[nodiscard]] std::vector<QRect> namesIn(const DrawList& list, const TimelineGeometry& geometry,
                                          const TimeScale& scale, int scroll);
 
-// Of what is not found while something is searched: towards the canvas.
+// Share of the canvas colour in slices that do not match the search.
 inline constexpr double kDimmed = .72;
 
 struct InstantPlace;
 
-// One picture; cheap to make.
+// Paints one picture; cheap to construct.
 class LanePainter {
 public:
     // `image` is RGB32 and has the size of `geometry`.
@@ -66,7 +66,7 @@ private:
     void copyLines(const std::vector<QRgb>& line, int from, int to);
     void makeBackground(const TimeScale& scale);
     [[nodiscard]] QRgb profileColor(Hue hue, int level);
-    [[nodiscard]] QRgb dimmed(QRgb color) const; // unless nothing is searched
+    [[nodiscard]] QRgb dimmed(QRgb color) const; // returns `color` itself if nothing is searched
     [[nodiscard]] QRgb boxColor(const SliceBox& box) const;
     [[nodiscard]] bool clipTo(const DrawRow& row);
 
@@ -80,15 +80,15 @@ private:
     int clipBottom_ = 0;
     Stretch stretch_;
     double nsPerPixel_ = 1;
-    std::array<std::array<QRgb, Band::kProfileLevels + 1>, kAllHues> profileColors_{}; // those asked for
+    std::array<std::array<QRgb, Band::kProfileLevels + 1>, kAllHues> profileColors_{}; // filled on demand
     std::vector<QRgb> canvas_; // one line: canvas with the grid
     std::vector<QRgb> group_;
     std::vector<QRgb> line_;
-    std::vector<QRgb> exact_;                // line_ before it was blurred
-    std::vector<std::uint32_t> risingFrom_;  // by level: a run of a band that is as busy, and
-    std::vector<std::uint32_t> risingAfter_; // by run: another of the same level
-    std::vector<int> curveTop_;              // per column: where a curve's line begins
-    std::vector<int> curveEdge_;             // and where its fill does
+    std::vector<QRgb> exact_;                // line_ before blurring
+    std::vector<std::uint32_t> risingFrom_;  // by level: a run of a band as busy as the level
+    std::vector<std::uint32_t> risingAfter_; // by run: the next run of the same level
+    std::vector<int> curveTop_;              // per column: y where the line of the curve begins
+    std::vector<int> curveEdge_;             // per column: y where the fill begins
 };
 
 } // namespace lanes

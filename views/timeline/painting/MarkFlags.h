@@ -1,4 +1,4 @@
-// Where the user's marks stand in the picture: painter and mouse read the same list.
+// Positions of the user's marks in the picture. Painter and mouse use the same list.
 #pragma once
 
 #include "model/base/TimeScale.h"
@@ -14,21 +14,21 @@
 
 namespace lanes {
 
-// Device pixels.
+// Lengths in device pixels.
 struct MarkFlag {
     std::uint64_t mark = 0;
     bool current = false;
-    int begin = 0; // of the line over the rows, maybe beside the picture
-    int end = 0;   // of the line at a range's end; begin: a moment
-    QRect box;     // in the ruler, with the name; empty where its begin is not in the picture
-    QString name;  // empty where there is none, or no room for it
+    int begin = 0; // x of the line over the rows, maybe beside the picture
+    int end = 0;   // x of the line at the end of a range; a moment: same as `begin`
+    QRect box;     // flag in the ruler, with the name; empty if its begin is out of view
+    QString name;  // empty: no name, or no room for it
 };
 
-// In order of time. O(the user's marks).
+// In order of time. O(user's marks).
 [[nodiscard]] std::vector<MarkFlag> markFlags(const SessionMarks& marks, const TimelineGeometry& geometry,
                                               PaintTools& tools, const TimeScale& scale);
 
-// The mark whose flag is there; 0: none.
+// Returns the mark whose flag is at the point; 0: none.
 [[nodiscard]] std::uint64_t markAt(const std::vector<MarkFlag>& flags, QPoint device);
 
 void paintMarkLines(QPainter& painter, const std::vector<MarkFlag>& flags, const TimelineGeometry& geometry,

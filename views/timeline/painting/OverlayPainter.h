@@ -1,4 +1,4 @@
-// What lies over the rows: hover, selection, flows, the brushed range, the cursor line and marks. Painted over the
+// The overlay over the rows: hover, selection, flows, the brushed range, the cursor line and marks. It is painted over the
 // finished picture, so that moving the mouse never repaints the rows.
 #pragma once
 
@@ -21,23 +21,23 @@
 namespace lanes {
 
 struct OverlayState {
-    std::shared_ptr<const Trace> trace; // whose pauses are shown
+    std::shared_ptr<const Trace> trace; // its recording pauses are shown
     Related related;
-    std::optional<SpotPlace> spot; // that is selected instead of a slice
-    std::vector<GapStep> steps;    // that led to it, if it is a gap
+    std::optional<SpotPlace> spot; // selected instead of a slice
+    std::vector<GapStep> steps;    // cause chain of `spot`, if that is a gap
     std::optional<SpotPlace> hoveredSpot;
     SliceId hovered;
-    bool sameName = true; // light the tops of slices with the hovered one's name
+    bool sameName = true; // highlight the tops of slices with the hovered slice's name
     std::optional<TimeRange> brush;
-    QString snappedTo; // what the edge that is dragged snapped to
+    QString snappedTo; // name of the event to which the dragged edge snapped
     std::optional<TimeNs> cursor;
     std::vector<MarkFlag> marks;
     std::shared_ptr<const CriticalPath> path; // null: not shown
     RulerTime time;
 };
 
-// The rectangle of a slice in the picture: exact in time (maybe left or right of the picture), in the band that draws
-// its lane, or in the row that it folds into. Nothing if no row stands for it.
+// Returns the rectangle of a slice in the picture, or nothing if no row shows the slice. In time it is exact, so it may lie
+// left or right of the picture. It lies in the band that draws its lane, or in the row into which that folds.
 [[nodiscard]] std::optional<QRect> sliceRect(const DrawList& list, const TimelineGeometry& geometry,
                                              const TimeScale& scale, int scroll, SliceId slice);
 

@@ -1,4 +1,4 @@
-// The part of a draw list that looks at slices, counters and instants: pixels of bands, heights of curves, marks.
+// The part of preparing a draw list that reads slices, counters and instants: pixels of bands, heights of curves, marks.
 #pragma once
 
 #include "views/shared/look/Metrics.h"
@@ -9,18 +9,18 @@
 
 namespace lanes {
 
-// One thread, which may take a second one to help.
+// Used by one thread, which may start a second one to help.
 class RowLookUp {
 public:
-    // What the bands and curves of the list's rows hold. O(pixels x log slices); not all of it if stopped on the way.
+    // Fills the bands and curves of the list's rows. O(pixels x log slices). If stopped, the result is incomplete.
     void fill(DrawList& list, const TimelineRows& rows, const Metrics& metrics, const std::stop_token& stop);
 
 private:
     std::vector<TimeNs> scratch_;
-    bool wasSlow_ = false; // the last time
+    bool wasSlow_ = false; // the last fill()
 };
 
-// Of a row of instants. O(columns log instants).
+// Returns the knobs of a row of instants. O(columns log instants).
 [[nodiscard]] std::vector<InstantKnob> instantKnobs(const TimelineRow& row, const TimelineRows& rows,
                                                     const DrawList& list);
 

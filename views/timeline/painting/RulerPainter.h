@@ -9,12 +9,12 @@
 
 namespace lanes {
 
-// From mark to mark on the ruler and the grid: 1, 2 or 5 x 10^n ns.
+// The distance between two ticks on the ruler and the grid: 1, 2 or 5 x 10^n ns.
 [[nodiscard]] TimeNs rulerStep(const TimeScale& scale, const Metrics& metrics);
 
 void paintRuler(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const TimeScale& scale,
                 const RulerTime& time);
-// Ticks at its lower edge where something that was searched begins.
+// Paints ticks at the lower edge of the ruler where a match of the search begins.
 void paintFoundTicks(QImage& image, const TimelineGeometry& geometry, PaintTools& tools, const DrawList& list,
                      const TimeScale& scale);
 

@@ -1,4 +1,4 @@
-// What a box can say, from the whole name down to a word, each with its width: prepared once per distinct name.
+// The texts of a box, from the whole name down to a word, each with its width. They are prepared once per distinct name.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -17,17 +17,17 @@ struct SliceName {
         double width = 0;
     };
     std::vector<Stage> stages; // longest first; at least one
-    QString place;             // Python: "file.py:123", shown behind the name where it fits
+    QString place;             // Python: "file.py:123", shown behind the name if it fits
     double placeWidth = 0;
     int shade = 0;
 };
 
-// One thread. Names of one trace.
+// Used by one thread, for the names of one trace.
 class SliceNames {
 public:
     SliceNames(std::shared_ptr<const Trace> trace, TextCache& texts);
 
-    // Weight of the names themselves; functions are a little stronger as their place stands behind them.
+    // Font weight of names. Python functions are a little bolder, because their place stands behind them.
     [[nodiscard]] static int weightOf(EventKind kind) {
         return kind == EventKind::PythonFunction ? 600 : 500;
     }
@@ -38,7 +38,7 @@ private:
     std::shared_ptr<const Trace> trace_;
     TextCache& texts_;
     std::unordered_map<std::uint64_t, SliceName> names_;
-    std::vector<std::int8_t> shades_; // by StringId; -1: not asked yet
+    std::vector<std::int8_t> shades_; // by StringId; -1: not computed yet
 };
 
 } // namespace lanes

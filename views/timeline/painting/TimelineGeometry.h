@@ -8,7 +8,7 @@
 
 namespace lanes {
 
-// Parts of the timeline's picture in device pixels: headers at the left, the ruler on top, rows in the rest.
+// The areas of the timeline's picture in device pixels: headers at the left, the ruler on top, rows in the rest.
 struct TimelineGeometry {
     static constexpr double kHeadWidth = 232;
     static constexpr double kRulerHeight = 28;

@@ -1,5 +1,4 @@
-// (rows, visible range, size) -> draw list. Everything that looks at events while drawing happens here, off the UI
-// thread.
+// Makes a draw list from rows, visible range and size. All reading of events for a picture happens here, off the UI thread.
 #pragma once
 
 #include "views/shared/painting/TextCache.h"
@@ -15,14 +14,14 @@
 
 namespace lanes {
 
-// One thread. Keeps what the next picture can use again: names, rendered texts, and which rows are open, so that
-// rows do not change their form back and forth at a border.
+// Used by one thread. It keeps data for the next picture: names, rendered texts, and which rows are open. So rows near a
+// threshold do not switch their form back and forth.
 class TimelinePrepare {
 public:
     TimelinePrepare();
     ~TimelinePrepare();
 
-    // O(pixels x log slices). Null if stopped on the way.
+    // O(pixels x log slices). Returns null if stopped.
     [[nodiscard]] std::shared_ptr<const DrawList> prepare(DrawRequest request,
                                                           const std::stop_token& stop = {});
 

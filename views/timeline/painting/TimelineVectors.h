@@ -1,4 +1,4 @@
-// The timeline in shapes that stay sharp in any size, of the same draw list. Names are whole in their titles.
+// The timeline as shapes that stay sharp in any size, made from the same draw list. The shapes' titles contain the whole names.
 #pragma once
 
 #include "views/shared/look/Metrics.h"
@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// `geometry` and the list in device pixels; the picture has their size. O(what is drawn).
+// `geometry` and the list are in device pixels; the picture has the same size. O(shapes).
 [[nodiscard]] VectorPicture timelineVectors(const DrawList& list, const TimelineGeometry& geometry,
                                             const Theme& theme, const Metrics& metrics,
                                             const RulerTime& time);

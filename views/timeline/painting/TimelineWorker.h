@@ -1,5 +1,4 @@
-// Prepares draw lists in a thread of its own. The newest request wins: what was asked before it and has not begun is
-// forgotten.
+// Prepares draw lists in a thread of its own. The newest request wins: older requests that have not begun are dropped.
 #pragma once
 
 #include "views/timeline/painting/DrawList.h"
@@ -15,7 +14,7 @@
 
 namespace lanes {
 
-// Lives in the UI thread.
+// Belongs to the UI thread.
 class TimelineWorker : public QObject {
     Q_OBJECT
 
@@ -24,7 +23,7 @@ public:
     ~TimelineWorker() override;
 
     void request(DrawRequest request);
-    // Whether an answer is outstanding.
+    // True: a request has not been answered yet.
     [[nodiscard]] bool isBusy() const { return asked_ != answered_; }
 
 Q_SIGNALS:
@@ -39,7 +38,7 @@ private:
     std::optional<DrawRequest> next_;
     std::uint64_t asked_ = 0;
     std::uint64_t answered_ = 0;
-    std::jthread thread_; // last: it uses everything above
+    std::jthread thread_; // the last member, because it uses all others
 };
 
 } // namespace lanes
