@@ -1,5 +1,5 @@
-// What moves the picture without a button held: the wheel and two fingers, what was thrown, and W A S D while they are held.
-// The wheel scrolls rows, with Shift it pans, with Ctrl it zooms at the mouse, unless the user wants these two swapped.
+// Motion of the picture without a mouse button: the wheel and two fingers, a thrown picture, and W A S D while held. The wheel
+// scrolls rows, with Shift it pans, with Ctrl it zooms at the mouse. A user's setting swaps scrolling and zooming.
 #pragma once
 
 #include "views/timeline/canvas/Kinetic.h"
@@ -24,13 +24,13 @@ public:
     CanvasMotion(TimelineScene& scene, QObject* parent);
 
     void wheel(QWheelEvent& event);
-    // Whether the key moves; others are left alone.
+    // Return true if the key moves the picture; other keys are left alone.
     [[nodiscard]] bool press(const QKeyEvent& event);
     [[nodiscard]] bool release(const QKeyEvent& event);
     void releaseAll();
 
-    // A hand takes hold of the picture, moves it by so many device pixels, and lets go: what is thrown moves on, unless
-    // nothing may move by itself.
+    // hold() takes hold of the picture, drag() moves it by device pixels, letGo() ends it. A picture that was thrown moves on,
+    // unless reduced motion is set.
     void hold();
     void drag(QPointF by);
     void letGo();
@@ -50,9 +50,9 @@ private:
     QElapsedTimer kineticClock_; // since the last move
     HeldKeys held_;
     QBasicTimer heldTimer_;
-    QElapsedTimer heldClock_; // since the press
-    double heldUntil_ = 0;    // seconds of it that have been moved
-    double wheelRest_ = 0;    // of a scroll by less than a pixel
+    QElapsedTimer heldClock_; // since the key was pressed
+    double heldUntil_ = 0;    // seconds of heldClock_ that have been turned into motion
+    double wheelRest_ = 0;    // the part of a scroll that is less than a pixel
 };
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// What the mouse does on the canvas: left drag selects a range, Shift+left or right drag pans, middle drag zooms to the
-// range; headers are dragged to other places and heights, marks and events are clicked.
+// The mouse on the canvas. Left drag selects a range, Shift+left or right drag pans, middle drag zooms to the range. Headers
+// are dragged to other places and heights; marks and events are clicked.
 #pragma once
 
 #include "views/timeline/canvas/HitTest.h"
@@ -27,7 +27,7 @@ class CanvasMouse : public QObject {
     Q_OBJECT
 
 public:
-    // All of them `canvas`' own; the mouse's shape and the tip are shown on it.
+    // `scene`, `light` and `motion` belong to `canvas`. The mouse cursor and the tip are shown on `canvas`.
     CanvasMouse(TimelineScene& scene, SelectionLight& light, CanvasMotion& motion, QWidget& canvas);
     ~CanvasMouse() override;
 
@@ -36,21 +36,21 @@ public:
     void release(const QMouseEvent& event);
     void doubleClick(const QMouseEvent& event);
     void leave();
-    // What the tip spoke of is no longer under the mouse.
+    // Hides the tip, because its event is no longer under the mouse.
     void hideTip();
 
-    // The pill that says whether the end is followed, in device pixels: a button.
+    // Sets the box of the pill that tells whether the end is followed, in device pixels. The pill acts as a button.
     void setLivePill(const QRect& pill) { livePill_ = pill; }
-    // While a range is dragged: it, and what its edge has snapped to.
+    // While a range is dragged: the range, and the name of the event to which its edge has snapped.
     [[nodiscard]] const std::optional<TimeRange>& dragRange() const { return dragRange_; }
     [[nodiscard]] const QString& snappedTo() const { return snappedTo_; }
-    // The header under the mouse, and the line where a dragged one would be put; -1: none.
+    // The row whose header is under the mouse, and the y of the line where a dragged header would be put; -1: none.
     [[nodiscard]] int hoveredHeader() const { return hoveredHeader_; }
     [[nodiscard]] int dropLine() const { return dropLine_; }
 
 Q_SIGNALS:
-    void changed();        // of what is painted over the rows
-    void headersChanged(); // hoveredHeader() or dropLine()
+    void changed();        // the overlay has to be painted again
+    void headersChanged(); // hoveredHeader() or dropLine() has changed
     void headerClicked(int row);
     void foldToggled(int row);
     void rowMoved(int row, int before);
@@ -87,16 +87,16 @@ private:
     QWidget& canvas_;
     std::unique_ptr<SliceTip> tip_;
     Drag drag_ = Drag::None;
-    bool pressed_ = false; // and what was hit has not acted at once
-    bool dragged_ = false; // far enough to be no click
+    bool pressed_ = false; // a button is down, and the press did not act at once
+    bool dragged_ = false; // moved too far for a click
     QPoint pressedAt_;
     QPoint lastAt_;
     TimeNs pressedTime_ = 0;
     TimeRange pressedRange_;
     int pressedRow_ = -1;
     int pressedScroll_ = 0;
-    int pressedHeight_ = 0; // of pressedRow_
-    int dropBefore_ = -1;   // sibling of pressedRow_, or -1: behind the last
+    int pressedHeight_ = 0; // height of pressedRow_
+    int dropBefore_ = -1;   // sibling of pressedRow_; -1: behind the last one
     int dropLine_ = -1;
     int hoveredHeader_ = -1;
     std::optional<TimeRange> dragRange_; // while selecting or zooming

@@ -1,4 +1,4 @@
-// What lies under a point of the picture: read from the same list that was painted.
+// Finds the item under a point of the picture, by the same list that was painted.
 #pragma once
 
 #include "views/timeline/painting/DrawList.h"
@@ -21,12 +21,12 @@ struct Hit {
 [[nodiscard]] Hit hitTest(const DrawList& list, const TimelineGeometry& geometry, const Metrics& metrics,
                           const TimeScale& scale, int scroll, QPoint at);
 
-// The edge of a slice or the instant nearest to `at`, within `reach` pixels, in the row under it (any row, if it has none
-// near): what a dragged edge snaps to.
+// The point of time to which a dragged edge snaps: the edge of a slice, or the instant, nearest to `at` and within `reach`
+// pixels. It is searched in the row under `at`, or in any row if that one has none near.
 struct Snap {
     enum class Edge : std::uint8_t { Begin, End, Instant };
     TimeNs time = 0;
-    StringId name; // of whose edge it is
+    StringId name; // name of the event
     Edge edge = Edge::Begin;
 };
 [[nodiscard]] std::optional<Snap> snapEdge(const DrawList& list, const TimelineGeometry& geometry,

@@ -1,4 +1,4 @@
-// What is thrown moves on and comes to rest. Pure: times come from outside.
+// A thrown picture moves on and comes to rest. Pure: the caller supplies the times.
 #pragma once
 
 #include <QPointF>
@@ -9,12 +9,12 @@ namespace lanes {
 
 class Kinetic {
 public:
-    static constexpr double kLeastSpeed = 240; // pixels per second at which letting go is a throw
-    static constexpr double kRest = 24;        // and below which it has come to rest
-    static constexpr double kFastest = 6000;   // of a throw, so that it stays within reach of the hand
+    static constexpr double kLeastSpeed = 240; // pixels per second: a release at this speed is a throw
+    static constexpr double kRest = 24;        // pixels per second: below it the picture is at rest
+    static constexpr double kFastest = 6000;   // pixels per second: the limit, within reach of the hand
     static constexpr double kFriction = 5;     // per second: the speed falls by e^-5
 
-    // The hand (or two fingers) moved by `by` within `seconds`.
+    // The hand (or two fingers) moved by `by` in `seconds`.
     void drag(QPointF by, double seconds) {
         if (seconds > kStale) {
             speed_ = {};
@@ -22,7 +22,7 @@ public:
             speed_ = .4 * speed_ + .6 * (by / seconds);
         }
     }
-    // Let go `seconds` after the last move; true if it moves on.
+    // The hand let go `seconds` after the last move. Returns true if the picture moves on.
     [[nodiscard]] bool release(double seconds) {
         if (seconds > kStale || length() < kLeastSpeed) {
             speed_ = {};
@@ -31,7 +31,7 @@ public:
         }
         return moving();
     }
-    // How far it moves within `seconds`.
+    // Returns the distance moved within the next `seconds`.
     [[nodiscard]] QPointF step(double seconds) {
         const QPointF by = speed_ * ((1 - std::exp(-kFriction * seconds)) / kFriction);
         speed_ *= std::exp(-kFriction * seconds);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool moving() const { return !speed_.isNull(); }
 
 private:
-    static constexpr double kStale = .08; // seconds without a move: it is held, not thrown
+    static constexpr double kStale = .08; // seconds without a move: the picture is held, not thrown
     [[nodiscard]] double length() const { return std::hypot(speed_.x(), speed_.y()); }
 
     QPointF speed_; // pixels per second

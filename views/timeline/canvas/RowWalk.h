@@ -1,18 +1,18 @@
-// Walking over the rows by keyboard: which row comes next, and which event a row begins with.
+// Walking over the rows by keyboard: the next row, and the first event of a row.
 #pragma once
 
 #include "views/timeline/painting/DrawList.h"
 
 namespace lanes {
 
-// The row shown below (`down`) or above `row`; from -1: the first or the last. -1 behind either end.
+// Returns the row shown below (`down`) or above `row`. From -1 it is the first or the last row. Beyond either end it is -1.
 [[nodiscard]] int rowBeside(const DrawList& list, int row, bool down);
 
-// The first event of the row's uppermost lane on screen that starts in view, or else the one that is open there; none
-// where the row holds no events or they have not been read yet. O(log slices).
+// Returns the first event that starts in view, in the uppermost lane of the row that has one. In a lane without such an event
+// it is the event open at the left edge. None if the row has no events, or they have not been read yet. O(log slices).
 [[nodiscard]] SliceId firstInView(const DrawList& list, int row);
 
-// The place of a row; null while it is not in the list.
+// Returns the row's entry in the list; null if the list does not contain it.
 [[nodiscard]] const DrawRow* placeOf(const DrawList& list, int row);
 
 } // namespace lanes

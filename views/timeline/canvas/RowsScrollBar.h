@@ -1,4 +1,4 @@
-// The scroll bar over the right end of the rows. It is there while not all rows are in view.
+// The scroll bar over the right edge of the rows. It is visible only while some rows are out of view.
 #pragma once
 
 #include "views/shared/controls/FloatingScrollBar.h"
@@ -7,7 +7,7 @@ namespace lanes {
 
 class TimelineScene;
 
-// A child of the canvas. Its value is the scene's scroll, in device pixels; pinned rows stay beside it.
+// A child of the canvas. Its value is the scene's scroll() in device pixels. Pinned rows do not scroll.
 class RowsScrollBar : public FloatingScrollBar {
     Q_OBJECT
 

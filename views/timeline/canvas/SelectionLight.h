@@ -1,5 +1,5 @@
-// What is lit on the canvas: what belongs to the selected event, the way that led to a selected gap, and the instant under
-// the mouse.
+// The highlights on the canvas: events that belong to the selected one, the cause chain of a selected gap, and the instant
+// under the mouse.
 #pragma once
 
 #include "model/analysis/gaps/GapSteps.h"
@@ -17,23 +17,23 @@ namespace lanes {
 
 class TimelineScene;
 
-// UI thread; the way to a gap and the forward operator of what is selected are looked for off it.
+// UI thread. The cause chain of a gap and the forward operator of the selection are searched off it.
 class SelectionLight : public QObject {
     Q_OBJECT
 
 public:
-    // Both the scene's.
+    // `scene` and `parent` must outlive it.
     SelectionLight(TimelineScene& scene, QObject* parent);
 
     [[nodiscard]] const Related& related() const { return related_; }
-    // Where what is selected instead of a slice stands; nothing while a slice is, or no row shows it.
+    // The place of the selected spot; none while a slice is selected, and if no row shows the spot.
     [[nodiscard]] const std::optional<SpotPlace>& spot() const { return spot_; }
-    [[nodiscard]] const std::vector<GapStep>& gapSteps() const { return gapSteps_; } // of spot()
-    // Rows that hold any of them.
+    [[nodiscard]] const std::vector<GapStep>& gapSteps() const { return gapSteps_; } // cause chain of spot()
+    // Rows that contain anything of related() or spot().
     [[nodiscard]] const std::vector<int>& rows() const { return rows_; }
 
     [[nodiscard]] const std::optional<SpotPlace>& hoveredSpot() const { return hoveredSpot_; }
-    // Lights what a click would select.
+    // Highlights the instant that a click would select.
     void hover(const Hit& hit);
 
 Q_SIGNALS:

@@ -1,5 +1,5 @@
-// The surface of the timeline: shows draw lists, and hands mouse, wheel and keys on to those who turn them into moves of the
-// ViewState. Keys with a name stand in TimelineView's commands.
+// The surface of the timeline. It shows draw lists, and passes mouse, wheel and keys to the objects that turn them into changes
+// of the ViewState. Keys with a named command are handled by TimelineView.
 #pragma once
 
 #include "views/shared/look/Appearance.h"
@@ -31,45 +31,45 @@ public:
     ~TimelineCanvas() override;
 
     [[nodiscard]] ViewState& state() const;
-    // What is shown, and where.
+    // The rows and the list shown, and their positions.
     [[nodiscard]] TimelineScene& scene() const { return *scene_; }
-    // The scene's: null before there are any.
+    // The scene's values; null before the first list.
     [[nodiscard]] const std::shared_ptr<const TimelineRows>& rows() const;
     [[nodiscard]] const std::shared_ptr<const DrawList>& list() const;
     [[nodiscard]] bool isUpToDate() const;
-    [[nodiscard]] int scroll() const; // device pixels of rows above the picture
+    [[nodiscard]] int scroll() const; // height of rows above the picture, device pixels
 
     void setSameNameLit(bool lit);
     [[nodiscard]] bool sameNameLit() const { return sameName_; }
     [[nodiscard]] PathOverlay& path() { return *path_; }
     [[nodiscard]] RowsScrollBar& rowsBar() { return *rowsBar_; }
 
-    // In logical pixels: a slice; a row of list() with its head, empty where it is out of view; the flag of a mark of the
-    // user's, nothing where it is not in view.
+    // Rectangles in logical pixels. rectOf(): a slice. rowRect(): a row of list() with its head; empty if out of view.
+    // flagOf(): the flag of a user's mark; none if out of view.
     [[nodiscard]] std::optional<QRect> rectOf(SliceId slice) const;
     [[nodiscard]] QRect rowRect(const DrawRow& row) const;
     [[nodiscard]] std::optional<QRect> flagOf(std::uint64_t mark);
 
-    [[nodiscard]] int hoveredRow() const; // whose header the mouse is on; -1: none
-    // The row that the keyboard leads, -1 while the mouse does; and the event that the row begins with on screen.
+    [[nodiscard]] int hoveredRow() const; // the row whose header is under the mouse; -1: none
+    // ledRow(): the row that the keyboard leads; -1 while the mouse leads. The next two: its first event or instant on screen.
     [[nodiscard]] int ledRow() const { return led_ ? focused_ : -1; }
     [[nodiscard]] SliceId firstInLedRow() const;
     [[nodiscard]] std::optional<Spot> firstInstantInLedRow() const;
     void leadRow(int row);
-    // Makes a row higher or lower, as rowResized() tells.
+    // Makes a row taller or lower and emits rowResized().
     void changeHeight(int row, double factor);
 
-    // What is on screen in shapes, and the rows above and below it; empty before the first list.
+    // The picture in shapes, including the rows above and below it; empty before the first list.
     [[nodiscard]] VectorPicture vectors(const Theme& theme) const;
-    [[nodiscard]] QByteArray svg() const; // of vectors() as it looks here
+    [[nodiscard]] QByteArray svg() const; // of vectors() in the window's look
 
 Q_SIGNALS:
     void rowContextRequested(int row, QPoint globalPosition);
     void sliceContextRequested(lanes::SliceId slice, QPoint globalPosition);
     void foldToggled(int row);
-    void markNameRequested();           // of the current mark
+    void markNameRequested();           // name the current mark
     void rowMoved(int row, int before); // see moveRow()
-    // The user chose the height of a row: logical pixels per level, 0 for what it has by itself.
+    // The user chose the height of a row: logical pixels per level, 0 for the default.
     void rowResized(int row, double pitch);
     void rowsChanged();
     void ledRowChanged();
@@ -104,7 +104,7 @@ private:
     [[nodiscard]] QString selectionText() const;
 
     Appearance& appearance_;
-    TimelineScene* scene_; // children, all of them
+    TimelineScene* scene_; // a child, as all below
     SelectionLight* light_;
     CanvasMotion* motion_;
     CanvasMouse* mouse_;
@@ -112,10 +112,10 @@ private:
     TimelineParts* parts_;
     RowsScrollBar* rowsBar_;
     bool sameName_ = true;
-    int focused_ = -1; // the row that was clicked, or that the keyboard leads
-    bool led_ = false; // by the keyboard: the whole row has a ring then, not its header
-    // Rows, headers or ruler are not those of the scene: on screen, and in the picture, which is painted when something else
-    // than the rows changes for the first time.
+    int focused_ = -1; // the row that was clicked or that the keyboard leads
+    bool led_ = false; // by the keyboard: a ring surrounds the row, not its header
+    // dirty_: rows, headers or ruler on screen differ from those of the scene. stale_: those of the picture differ, too. The
+    // picture is painted only when something other than the rows first changes.
     bool dirty_ = true;
     bool stale_ = true;
 };

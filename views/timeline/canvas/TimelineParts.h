@@ -1,4 +1,4 @@
-// What the timeline tells screen readers: its rows, and in each the events that are wide enough to be a box of their own.
+// Describes the timeline to screen readers: its rows, and in each row the events wide enough for a box of their own.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -29,10 +29,10 @@ public:
     void choose(int part) override;
 
 private:
-    // Numbers: first the rows, then the events, those of a row side by side.
+    // Parts are numbered: first the rows, then the events, row by row.
     struct Row {
-        int place = 0; // in the list's rows
-        int begin = 0; // of its events
+        int place = 0; // index of the list's rows
+        int begin = 0; // number of its first event
         int end = 0;
     };
     void gather() const;
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] PaintedPart eventPart(SliceId slice) const;
 
     TimelineCanvas& canvas_;
-    // Of the list on screen, made when somebody asks.
+    // The list on screen for which the parts were made. They are made on demand.
     mutable std::shared_ptr<const DrawList> list_;
     mutable std::vector<Row> rows_;
     mutable std::vector<SliceId> events_;

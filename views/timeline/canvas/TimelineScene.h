@@ -1,5 +1,5 @@
-// What the canvas shows, and where: the rows, the list that is on screen, how far the rows are scrolled, and what lies at a
-// place of the picture. Mouse, keys and painting all read it here.
+// The content of the canvas: the rows, the list on screen, the scroll position, and the items at a point of the picture. Mouse,
+// keys and painting all read it here.
 #pragma once
 
 #include "views/shared/look/Appearance.h"
@@ -18,7 +18,7 @@
 
 namespace lanes {
 
-// UI thread. Rows and lists are made off it. Pixels are device pixels where nothing else is said.
+// UI thread; rows and lists are made off it. Pixels are device pixels unless stated otherwise.
 class TimelineScene : public QObject {
     Q_OBJECT
 
@@ -28,8 +28,8 @@ public:
     [[nodiscard]] ViewState& state() const { return state_; }
     [[nodiscard]] Appearance& appearance() const { return appearance_; }
 
-    // The rows that are on screen: those of list(), so that the number of a row means the same to whoever paints, hits or
-    // lights it. Null before the first list.
+    // The rows on screen, which are those of list(). So a row's number means the same for painting, hit test and highlights.
+    // Null before the first list.
     [[nodiscard]] const std::shared_ptr<const TimelineRows>& rows() const { return shown_; }
     [[nodiscard]] const RowSettings& settings() const { return settings_; }
     void setSettings(RowSettings settings);
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] RulerMode rulerMode() const { return rulerMode_; }
     [[nodiscard]] RulerTime rulerTime() const;
 
-    // The list on screen, null before the first; and whether it is that of the current trace and range.
+    // list(): the list on screen; null before the first one. isUpToDate(): true if it is of the current trace and range.
     [[nodiscard]] const std::shared_ptr<const DrawList>& list() const { return list_; }
     [[nodiscard]] bool isUpToDate() const;
     [[nodiscard]] TimelinePicture& picture() { return picture_; }
@@ -50,25 +50,25 @@ public:
     [[nodiscard]] TimeScale scale() const { return {state_.visible(), geometry().lanesWidth()}; }
     void resize(int width, int height, qreal dpr);
 
-    // Where the mouse is; nothing while it is elsewhere. The row under it stays where it is when those above it change their
-    // height, and the moment under it is what zooming keeps in place.
+    // Sets the position of the mouse; none while it is outside. The row under the mouse keeps its place when rows above it
+    // change their height. Zooming keeps the moment under the mouse in place.
     void setPointer(std::optional<QPoint> pointer) { pointer_ = pointer; }
     [[nodiscard]] TimeNs anchor() const;
 
-    // Rows above the picture.
+    // Height of the rows above the picture.
     [[nodiscard]] int scroll() const { return scroll_; }
     void setScroll(int scroll);
     void scrollBy(int logicalPixels);
     void scrollToRow(int row);
-    [[nodiscard]] int mostScroll() const;   // 0 when all rows are in view
-    [[nodiscard]] QRect movingRows() const; // where rows scroll: below the ruler and what is pinned
+    [[nodiscard]] int mostScroll() const;   // 0 if all rows are in view
+    [[nodiscard]] QRect movingRows() const; // area of scrolling rows: below the ruler and the pinned rows
 
-    // Whether a row is in the list, or would be were there room: neither folded away nor hidden.
+    // True: the row is in the list, or would be with enough room. It is neither hidden nor folded into another.
     [[nodiscard]] bool isShown(const TimelineRows& rows, int row) const;
 
-    // Pans to its middle where it is not wholly in view; zooms out only if it is wider than the picture.
+    // Pans to the middle of the range if it is not wholly in view. Zooms out only if the range is wider than the picture.
     void showRange(TimeRange range);
-    // Rows that are folded away or hidden are asked for first (rowWanted()).
+    // Both first emit rowWanted() for rows that are folded or hidden.
     void bringIntoView(SliceId slice);
     void bringSpotIntoView(const Spot& spot);
     void zoomBy(double factor); // about anchor(); below 1: closer
@@ -80,10 +80,10 @@ public:
     [[nodiscard]] const TimelineRow& row(int row) const {
         return shown_->rows()[static_cast<std::size_t>(row)];
     }
-    [[nodiscard]] const DrawRow* drawn(int row) const; // null if it is not in the list
-    // Top and bottom of a row and all that folds into it; equal where it is not in the list.
+    [[nodiscard]] const DrawRow* drawn(int row) const; // null if the row is not in the list
+    // Top and bottom of a row with all rows that fold into it; equal if it is not in the list.
     [[nodiscard]] std::pair<int, int> extentOf(int row) const;
-    // Logical pixels per level of a row, were it so many pixels high.
+    // Returns the logical pixels per level if the row were `height` pixels high.
     [[nodiscard]] double pitchAt(int row, int height) const;
     [[nodiscard]] std::vector<MarkFlag> flags();
     [[nodiscard]] std::uint64_t markUnder(QPointF logical); // 0: none
@@ -91,9 +91,9 @@ public:
 Q_SIGNALS:
     void rowsChanged();
     void listChanged();
-    // Something in a row of `rows` is to be seen that is folded away or hidden.
+    // An event has to be shown in a row of `rows` that is folded or hidden.
     void rowWanted(const lanes::TimelineRows& rows, int row);
-    void changed(); // rows, headers or ruler have to be painted again
+    void changed(); // rows, headers or ruler must be painted again
 
 private:
     void rebuildRows();
@@ -110,8 +110,8 @@ private:
     TimelineWorker worker_;
     LatestJob rowsJob_;
     bool buildingRows_ = false;
-    std::shared_ptr<const TimelineRows> newest_; // what the next list is made of
-    std::shared_ptr<const LodIndex> source_;     // what newest_ was built from
+    std::shared_ptr<const TimelineRows> newest_; // input of the next list
+    std::shared_ptr<const LodIndex> source_;     // level of detail of newest_
     std::shared_ptr<const DrawList> list_;
     std::shared_ptr<const TimelineRows> shown_; // those of list_
     RowSettings settings_;
@@ -120,9 +120,9 @@ private:
     RulerMode rulerMode_ = RulerMode::Session;
     std::optional<QPoint> pointer_;
     int scroll_ = 0;
-    SliceId awaited_;        // to be scrolled to when its row is in the list
-    QString awaitedRow_;     // by key; the same
-    QBasicTimer impatience_; // a list is late: show the last one stretched
+    SliceId awaited_;        // scroll to it when its row is in the list
+    QString awaitedRow_;     // the same, by row key
+    QBasicTimer impatience_; // fires if a list is late: the last one is shown stretched
 };
 
 } // namespace lanes
