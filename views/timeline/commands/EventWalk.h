@@ -1,4 +1,4 @@
-// Going from event to event by keyboard: neighbours, what is around and inside, what launched and what followed.
+// Walking from event to event by keyboard: neighbours, parents and children, launches and what they led to.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -15,20 +15,21 @@ class EventWalk {
 public:
     explicit EventWalk(TimelineCanvas& canvas);
 
-    // From the row that the keyboard leads into it; else to the neighbour of what is selected; with nothing selected the
-    // picture moves.
+    // Go to the next or previous event. If the keyboard leads a row, they first enter that row; else they go to the neighbour
+    // of the selection. Without a selection the picture pans.
     void next();
     void previous();
     void around();
     void firstChild();
-    // Along the links that the details show; they are looked for off the UI thread.
+    // Follow the links that the details show. The links are searched off the UI thread.
     void followForward();
     void followBack();
     void nextMatch();
     void previousMatch();
-    // Selects the first event of the row that the keyboard leads, unless the selection is in it.
+    // Selects the first event of the row that the keyboard leads, unless the selection is in that row. Returns true if it
+    // selected one.
     bool enterLedRow();
-    [[nodiscard]] int rowOf(SliceId slice) const; // -1: no row shows it
+    [[nodiscard]] int rowOf(SliceId slice) const; // -1: no row shows the slice
 
 private:
     void step(bool forward);

@@ -1,4 +1,4 @@
-// What the timeline can be told about the session's marks.
+// The timeline's commands for the marks of the session.
 #pragma once
 
 #include <QObject>
@@ -15,13 +15,13 @@ class MarkDesk : public QObject {
     Q_OBJECT
 
 public:
-    // The field for names is shown on `canvas`, which outlives this.
+    // The name field is shown on `canvas`, which outlives this object.
     MarkDesk(TimelineCanvas& canvas, Appearance& appearance, QObject* parent);
 
-    void mark(); // the moment under the mouse, else the selected one, else the middle
+    void mark(); // at the moment under the mouse, else at the selection, else in the middle
     void markRange();
-    void nameMark();   // below its flag; one that is not in view comes into it first
-    void finishName(); // what is being typed is the name
+    void nameMark();   // below its flag; a mark out of view is brought into view first
+    void finishName(); // accepts the name being typed
     void removeMark();
     void nextMark();
     void previousMark();
@@ -31,7 +31,7 @@ private:
 
     TimelineCanvas& canvas_;
     ViewState& state_;
-    NameField* name_; // the canvas' child
+    NameField* name_; // child of the canvas
 };
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// What the user decides about the rows: folded, pinned, hidden, in which order and how high. Kept with the session, so that
-// two timelines of one session show the same rows.
+// The user's commands for rows: fold, pin, hide, order and height. The settings are saved with the session, so that two
+// timelines of one session show the same rows.
 #pragma once
 
 #include "views/timeline/rows/TimelineRows.h"
@@ -23,21 +23,22 @@ class RowDesk : public QObject {
     Q_OBJECT
 
 public:
-    // Both outlive it.
+    // Both arguments outlive this object.
     RowDesk(TimelineCanvas& canvas, EventWalk& walk, QObject* parent);
 
-    void setFilter(const QString& text); // of the rows' names
+    void setFilter(const QString& text); // by the rows' names
     void toggleFold(int row);
-    // Of the row that is meant: the one that the keyboard leads, else the one under the mouse, else that of the selection.
+    // Commands for one row: the row that the keyboard leads, else the row whose header is under the mouse, else the row of the
+    // selection.
     void pin();
     void hide();
-    void moveUp(); // past the next sibling that is shown
+    void moveUp(); // past the next sibling shown
     void moveDown();
     void makeTaller();
     void makeLower();
     void resetHeight();
-    void showAll(); // those that are hidden, by the user or by rule
-    // The caller owns it. Its actions are about the row that `row` was, wherever that stands by then.
+    void showAll(); // rows hidden by the user or by rule
+    // The caller owns the menu. Its actions concern the row that is `row` now, even if it moves later.
     [[nodiscard]] QMenu* menuOf(int row, QWidget* parent);
 
 private:

@@ -1,4 +1,4 @@
-// Every command of the timeline, and whose deed it is; its words and keys are the table's (ViewCommand).
+// Connects every command of the timeline with the object that carries it out. Texts and keys come from the table (ViewCommand).
 #pragma once
 
 #include "views/shared/session/ViewCommand.h"
@@ -14,15 +14,16 @@ class RowDesk;
 class TimelineLooks;
 class TimelineMoves;
 
-// UI thread. The actions are the view's, found by their names; their keys work while the focus is in it, and may be changed.
+// UI thread. The view owns the actions; they are found by their names. Their keys work while the focus is in the view, and may
+// be changed.
 class TimelineCommands {
 public:
-    // The canvas has them too: the field over it keeps its letters, as it accepts them first.
+    // The canvas has the actions, too. The field over the canvas keeps its letters, because it accepts them first.
     TimelineCommands(QWidget& view, QWidget& canvas)
         : view_(view)
         , canvas_(canvas) {}
 
-    // Whoever does them lives as long as the view.
+    // The objects that carry out the commands live as long as the view.
     void addMoves(TimelineMoves& moves);
     void addWalks(EventWalk& walk);
     void addMarks(MarkDesk& marks);

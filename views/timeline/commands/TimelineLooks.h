@@ -1,4 +1,4 @@
-// How the timeline can be told to look, and what can be taken out of it: its picture, and a reference to the place shown.
+// Commands for the look of the timeline, and for copies: its picture, and a reference to the place shown.
 #pragma once
 
 namespace lanes {

@@ -1,4 +1,4 @@
-// Where the timeline can be told to go: closer and farther, to what is selected, to a step, to a time, and back.
+// Commands that navigate the timeline: zoom in and out, go to the selection, to a step, to a time, and follow the end.
 #pragma once
 
 #include "views/shared/session/LatestJob.h"
@@ -12,21 +12,21 @@ class TimelineCanvas;
 class TimelineScene;
 class ViewState;
 
-// UI thread; all the events of a name are looked for off it.
+// UI thread; the events of a name are searched off it.
 class TimelineMoves : public QObject {
     Q_OBJECT
 
 public:
-    // The field for times is shown on `canvas`, which outlives this.
+    // The field for times is shown on `canvas`, which outlives this object.
     TimelineMoves(TimelineCanvas& canvas, Appearance& appearance, QObject* parent);
 
     void fitAll();
-    // The selection comes into view; where it is, it fills it. A gap or a step does the same; with nothing selected, the
-    // brushed range.
+    // Brings the selected slice into view, or zooms to it if it is in view already. A selected gap or step is zoomed to at
+    // once, another spot brought into view. Without a selection it zooms to the brushed range.
     void focusOrFit();
     void fitStep();
     void fitBrush();
-    void fitName(); // from the first to the last event with the name of the selected one
+    void fitName(); // from the first to the last event with the name of the selection
     void goToTime();
     void goToStep();
     void zoomIn();
@@ -43,7 +43,7 @@ private:
     TimelineCanvas& canvas_;
     TimelineScene& scene_;
     ViewState& state_;
-    GoToField* field_; // the canvas' child
+    GoToField* field_; // child of the canvas
     LatestJob nameJob_;
 };
 
