@@ -1,5 +1,5 @@
-// The counter rows of a session: its counters, memory by device from the allocations, and how many launches wait for
-// the device, from the links.
+// The counter rows of a session: its counters, memory by device (from the allocations), and the number of launches that wait
+// for the device (from the links).
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -15,13 +15,13 @@ namespace lanes {
 struct RowCurves {
     QString key;
     QString name;
-    QString label; // the name, and whose it is where names alone do not tell
+    QString label; // the name, and the owner where names alone are ambiguous
     QString note;
-    QString value; // the greatest
+    QString value; // the maximum
     std::vector<TimelineCurve> curves;
-    ProcessId owner;                            // whose it is, of a launch queue its device; may be none
-    int memoryOf = -1;                          // number of the GPU whose memory it is; -1: something else
-    std::uint32_t counter = TimelineRow::kNone; // as a TimelineRow's
+    ProcessId owner;                            // owning process; of a launch queue its device; may be none
+    int memoryOf = -1;                          // GPU whose memory it shows; -1: another counter
+    std::uint32_t counter = TimelineRow::kNone; // see TimelineRow::counter
 };
 
 // O(curves).

@@ -1,5 +1,4 @@
-// How high each row is and where it stands, in device pixels. Pure: the same rows, settings and view give the same
-// layout.
+// Height and position of each row, in device pixels. Pure: the same rows, settings and view give the same layout.
 #pragma once
 
 #include "views/shared/look/Metrics.h"
@@ -9,10 +8,10 @@
 
 namespace lanes {
 
-// What is in view of a row's lanes; decides whether it is read slice by slice or as a whole.
+// The part of a row's lanes that is in view. It decides whether the row is drawn slice by slice or as a whole.
 struct RowContent {
-    std::uint32_t firstLevel = 0; // levels before it fill the whole view
-    std::uint32_t levels = 0;     // drawn from there on
+    std::uint32_t firstLevel = 0; // lower levels fill the whole view
+    std::uint32_t levels = 0;     // number of levels drawn, from firstLevel on
     bool nested = false;          // every level is high enough to be read
 };
 
@@ -22,11 +21,11 @@ struct PlacedRow {
     int height = 0;
     bool pinned = false;
     bool folded = false;
-    int pitch = 0;            // from level to level
-    int inset = 0;            // of the first level, from the row's top
-    int gap = 0;              // between levels
-    bool chosen = false;      // the user dragged it to this height
-    bool outerFrames = false; // the row of functions that fill the view; belongs to the Python row below it
+    int pitch = 0;            // from one level to the next
+    int inset = 0;            // of the first level, from the top of the row
+    int gap = 0;              // between two levels
+    bool chosen = false;      // the user dragged the row to this height
+    bool outerFrames = false; // the row of functions that fill the view; belongs to the Python row below
     RowContent content;
 };
 
@@ -36,10 +35,10 @@ struct RowLayout {
     int contentHeight = 0;
 };
 
-// Whether a row's height is the user's to choose: it shows something that gains from it.
+// True: the user may choose the row's height, because its content gains from it.
 [[nodiscard]] bool isResizable(const TimelineRow& row);
 
-// `contents` by row of `rows`. Spare height below the last row goes to the rows that gain from it.
+// `contents` is indexed by row of `rows`. Spare height below the last row goes to the rows that gain from it.
 [[nodiscard]] RowLayout layOut(const TimelineRows& rows, const RowSettings& settings,
                                const std::vector<RowContent>& contents, const Metrics& metrics, int height);
 

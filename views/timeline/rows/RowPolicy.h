@@ -1,11 +1,10 @@
-// Which rows of a session stand where, which are folded together and which are hidden until the user asks for them. One rule
-// for recordings and traces of others; what the user chose (RowSettings) goes before it.
+// Decides which rows of a session are shown where, folded together, or hidden until the user asks for them. There is one rule
+// for recordings and for other traces. The user's choices (RowSettings) have priority.
 //
-// - Devices stand directly below the main thread of the process that feeds them, then its other threads, those that work most
-//   first.
-// - Workers, idle threads, pools of threads that are alike, streams of few events and rows of waits are one row for each kind.
-// - Rows that tell again what others tell are hidden.
-// - A session that grows moves no row: what once stood by itself goes on to, in the order in which it came.
+// - Devices stand directly below the main thread of the process that feeds them. Its other threads follow, the busiest first.
+// - Workers, idle threads, pools of similar threads, streams of few events and rows of waits are one row for each kind.
+// - Rows that repeat what others show are hidden.
+// - A growing session moves no row: a row that once stood alone goes on to, in the order of appearance.
 #pragma once
 
 #include "model/lod/LodIndex.h"
@@ -17,7 +16,7 @@
 
 namespace lanes {
 
-// A kind of rows that are folded into one.
+// A kind of rows that are folded into one row.
 enum class RowBundle : std::uint8_t {
     DataWorkers, // processes
     CompileWorkers,
@@ -30,11 +29,11 @@ enum class RowBundle : std::uint8_t {
 };
 
 struct RowPlan {
-    // Of one process or device; each row once.
+    // The rows of one process or device; each row once.
     struct Rows {
         struct Bundle {
             RowBundle kind = RowBundle::IdleThreads;
-            std::string name; // that the rows of a pool share
+            std::string name; // name shared by the rows of a pool
             std::vector<TrackId> tracks;
         };
         ProcessId process;
@@ -52,15 +51,15 @@ struct RowPlan {
     };
     std::vector<Section> sections;
     std::vector<Workers> workers;
-    std::vector<Rows> devices; // of no process that is there
+    std::vector<Rows> devices; // devices whose process is not in the session
     std::vector<Rows> profilers;
 };
 
-// `before`: of an earlier snapshot of the same session. O(processes x tracks + lanes log slices).
+// `before` is the plan of an earlier snapshot of the same session, or null. O(processes x tracks + lanes log slices).
 [[nodiscard]] RowPlan planRows(const LodIndex& lod, const ProcessRoles& roles,
                                const RowPlan* before = nullptr);
 
-// A line for each row, indented, for tests: "process 10", "  thread 10", "  idle threads: 12 13", "  hidden: 14".
+// Returns a line for each row, indented, for tests: "process 10", "  thread 10", "  idle threads: 12 13", "  hidden: 14".
 [[nodiscard]] std::string textOf(const RowPlan& plan, const Trace& trace);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The curves that a session's counters, allocations and launches make.
+// The curves made from a session's counters, allocations and launches.
 #pragma once
 
 #include "model/analysis/device/LaunchQueue.h"
@@ -17,21 +17,21 @@ namespace lanes {
 // Immutable; any thread.
 class SessionCurves {
 public:
-    // O(samples + allocations + links log links), of those alone that are new since `before`: the curves of an earlier
-    // snapshot that `trace` continues, or null.
+    // `before` are the curves of an earlier snapshot that `trace` continues, or null. O(samples + allocations + links log
+    // links); with `before`, only those that are new count.
     explicit SessionCurves(const Trace& trace, const SessionCurves* before = nullptr);
 
     using Curve = std::shared_ptr<const CurveLod>;
     struct Device {
-        int type = 0; // as a MemoryTable's
+        int type = 0; // see MemoryTable
         int index = 0;
         friend auto operator<=>(const Device&, const Device&) = default;
     };
     struct Memory {
         Curve allocated;
-        Curve reserved; // empty where nobody said
+        Curve reserved; // empty if not recorded
     };
-    // Processes have allocators of their own.
+    // By device and process, because each process has its own allocator.
     [[nodiscard]] const std::map<Device, std::map<ProcessId, Memory>>& memory() const { return memory_; }
     struct Queue {
         std::string device; // Device::key
@@ -44,7 +44,7 @@ private:
     struct Samples {
         SharedColumn<TimeNs> times;
         SharedColumn<double> values;
-        // One column of samples more, by time; of several at one time the last counts.
+        // Appends one column of samples, in order of time. If several samples have the same time, the last one counts.
         void append(const std::vector<TimeNs>& newTimes, const std::vector<double>& newValues);
         [[nodiscard]] Curve curve(const Curve& before) const;
     };
@@ -58,7 +58,7 @@ private:
     void takeQueues(const SessionCurves* before);
     void takeCounters(const Trace& trace, const SessionCurves* before);
 
-    SharedColumn<TimeNs> seen_; // times of the events of memory that are counted
+    SharedColumn<TimeNs> seen_; // times of the memory events already counted
     std::map<std::pair<Device, ProcessId>, Allocator> allocators_;
     LaunchQueues launches_;
     std::map<Device, std::map<ProcessId, Memory>> memory_;

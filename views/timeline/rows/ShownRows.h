@@ -1,4 +1,4 @@
-// Which rows are shown, and in which order: what the user folded, hid, pinned, filtered and moved.
+// The rows shown, and their order: the user's folding, hiding, pinning, filter and moves are applied.
 #pragma once
 
 #include "views/timeline/rows/TimelineRows.h"
@@ -8,16 +8,16 @@
 
 namespace lanes {
 
-// Positions of the rows that are shown, pinned ones first; `pinned` tells how many of these there are.
+// Indices of the rows shown, pinned ones first. `pinned` is the number of pinned rows.
 struct ShownRows {
     std::vector<int> rows;
     std::size_t pinned = 0;
 };
 [[nodiscard]] ShownRows shownRows(const TimelineRows& rows, const RowSettings& settings);
 
-// The rows of the same parent as `row`, itself included, in the order in which they are shown.
+// Returns the rows with the same parent as `row`, itself included, in the order in which they are shown.
 [[nodiscard]] std::vector<int> siblingsOf(const TimelineRows& rows, const RowSettings& settings, int row);
-// Puts `row` before its sibling `before`, or behind all of them (-1).
+// Moves `row` before its sibling `before`, or behind all siblings (-1).
 void moveRow(const TimelineRows& rows, RowSettings& settings, int row, int before);
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// The rows of the timeline as the session has them: steps, processes with their threads and sub-rows, devices with
-// their streams, counters. What the user made of them (folded, pinned...) stands in RowSettings.
+// The rows of the timeline as found in the session: steps, processes with their threads and sub-rows, devices with their
+// streams, counters. RowSettings contains the user's changes to them (folded, pinned...).
 #pragma once
 
 #include "model/analysis/time/Steps.h"
@@ -33,42 +33,42 @@ struct TimelineRow {
     };
 
     Kind kind = Kind::Group;
-    QString key; // names what the row is in settings, wherever it stands; stable from run to run
-    QString
-        also; // key of another row that it stands for, too: what was chosen of that holds until it is chosen itself
+    QString key; // identifies the row in settings, wherever it is; stable from run to run
+    // Key of another row that this row represents, too. That row's settings apply until the user changes this row.
+    QString also;
     QString label; // "MainThread"
-    QString sub;   // quiet, beside the label: the thread's number, the device's model
-    QString note;  // second line, from 40 px on
-    QString value; // right: "5 steps", a counter's maximum
+    QString sub;   // quiet, beside the label: the number of the thread, the model of the device
+    QString note;  // second line; shown for rows of 40 px or more
+    QString value; // at the right: "5 steps", the maximum of a counter
     QString icon;
-    Hue dot = Hue::Other; // where there is no icon
+    Hue dot = Hue::Other; // colour of the dot; used if there is no icon
     int indent = 0;
-    int parent = -1; // position of the row that it folds into
+    int parent = -1; // index of the row into which it folds
     bool hasChildren = false;
-    bool states = false; // of a thread: where it is, not what it works
-    // By rule, until the user says otherwise (RowPolicy.h).
+    bool states = false; // shows the states of a thread, not its work
+    // Defaults by rule (RowPolicy.h) until the user changes them.
     bool folds = false;
     bool hides = false;
     bool pins = false;
     TrackId track;
     LaneGroup group = LaneGroup::Operators;
-    std::uint32_t firstLane = 0; // lanes of LodIndex that it draws, one per level
+    std::uint32_t firstLane = 0; // lanes of the LodIndex that it draws, one per level
     std::uint32_t levels = 0;
-    std::vector<std::uint32_t> busyLanes; // drawn as a thin line: what everything below does
-    std::vector<std::uint32_t> curves;    // of a counter, the one behind first
-    std::uint32_t counter = kNone; // of a Counter, in the trace's counters(); none: made of something else
-    std::uint32_t instants = 0;    // of Instants: its lane in the LodIndex's instants()
+    std::vector<std::uint32_t> busyLanes; // lanes of all rows below, drawn as a thin line
+    std::vector<std::uint32_t> curves;    // of a counter, the one painted first comes first
+    std::uint32_t counter = kNone; // index of the trace's counters(); kNone: the row has another source
+    std::uint32_t instants = 0;    // of Instants: index of its lane in the LodIndex's instants()
     [[nodiscard]] bool isGroup() const {
         return kind == Kind::Process || kind == Kind::Device || kind == Kind::Thread;
     }
 };
 
-// A counter's line, with what its numbers mean.
+// A curve of a counter row, with the meaning of its numbers.
 struct TimelineCurve {
     std::shared_ptr<const CurveLod> curve;
-    QString unit; // as quantityText() knows it
+    QString unit; // see quantityText()
     Hue hue = Hue::Norm;
-    bool quiet = false; // drawn in grey, behind: an outer limit such as reserved memory
+    bool quiet = false; // grey, in the background: an outer limit such as reserved memory
 };
 
 class SessionCurves;
@@ -76,14 +76,14 @@ class SessionCurves;
 // Immutable; any thread.
 class TimelineRows {
 public:
-    // O(slices) for the steps, one pass over their kinds, and what SessionCurves take, to which those of `before` lend what
-    // they have where they are of an earlier snapshot of the same session; off the UI thread. While it is recorded (`live`)
-    // and from then on, rows keep the order of `before`.
+    // Makes the rows, off the UI thread. O(slices) for the steps, one pass over the kinds of slices, and the cost of
+    // SessionCurves. `before` are the rows of an earlier snapshot of the same session, whose curves are reused. While the
+    // session is recorded (`live`), and from then on, rows keep the order of `before`.
     [[nodiscard]] static std::shared_ptr<const TimelineRows>
     build(std::shared_ptr<const LodIndex> lod, const TimelineRows* before = nullptr, bool live = false);
 
-    // The same rows in other colours, over the level of detail of a trace that was recoloured(). Null if asked to stop. `before`
-    // lends what it has where it is of an earlier snapshot of a session that is recorded, in these colours.
+    // Returns the same rows in other colours, over the level of detail of a recoloured() trace. Null if stopped. If `before` is
+    // of an earlier snapshot of a session being recorded, in these colours, its data are reused.
     [[nodiscard]] static std::shared_ptr<const TimelineRows>
     coloredBy(const std::shared_ptr<const TimelineRows>& rows, ColorBy by, const std::stop_token& stop,
               const TimelineRows* before = nullptr);
@@ -95,11 +95,11 @@ public:
     [[nodiscard]] const std::vector<TimelineCurve>& curves() const { return curves_; }
     [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
     [[nodiscard]] const ProcessRoles& roles() const { return *roles_; }
-    // Of a row of Instants.
+    // Only for a row of kind Instants.
     [[nodiscard]] const InstantLane& instantsOf(const TimelineRow& row) const {
         return lod_->instants().lanes()[row.instants];
     }
-    // Row that draws a lane of the index, or -1.
+    // Returns the row that draws a lane of the index, or -1.
     [[nodiscard]] int rowOfLane(std::uint32_t lane) const;
 
 private:
@@ -107,11 +107,11 @@ private:
     std::shared_ptr<const LodIndex> lod_;
     std::shared_ptr<const ProcessRoles> roles_;
     std::vector<TimelineRow> rows_;
-    std::shared_ptr<const SessionCurves> sources_; // of curves_
+    std::shared_ptr<const SessionCurves> sources_; // source of curves_
     std::vector<TimelineCurve> curves_;
     std::vector<Step> steps_;
-    RowPlan plan_;      // what rows_ were made by
-    bool calm_ = false; // the session is or was recorded meanwhile
+    RowPlan plan_;      // source of rows_
+    bool calm_ = false; // the session is being recorded, or was
     std::vector<int> rowOfLane_;
     ColorBy coloring_ = ColorBy::Category;
 };
