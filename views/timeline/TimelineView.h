@@ -1,4 +1,4 @@
-// The timeline as the window has it: canvas, the field that filters rows, and every command with its shortcut.
+// The timeline of the window: the canvas, the field that filters rows, and every command with its shortcut.
 #pragma once
 
 #include "views/shared/session/SessionView.h"
@@ -19,7 +19,7 @@ class MarkDesk;
 class RowDesk;
 class TimelineMoves;
 
-// Made of one state for life: its canvas follows that by itself.
+// It keeps one state for life; its canvas follows that state by itself.
 class TimelineView : public SessionView {
     Q_OBJECT
 
@@ -28,12 +28,12 @@ public:
     ~TimelineView() override;
 
     [[nodiscard]] TimelineCanvas& canvas() { return *canvas_; }
-    // Commands by name ("fit-all", "follow-forward"); also in QWidget::actions(), for menus and the palette. Their
-    // shortcuts work while the focus is in the view and may be changed.
+    // Commands by name ("fit-all", "follow-forward"). They are also in QWidget::actions(), for menus and the palette. Their
+    // shortcuts work while the focus is in the view, and may be changed.
     [[nodiscard]] QAction* command(const QString& name) const;
 
 Q_SIGNALS:
-    void searchRequested(); // `/`
+    void searchRequested(); // by the key `/`
 
 protected:
     void refresh() override {}
@@ -59,11 +59,11 @@ private:
     TimelineCanvas* canvas_; // child
     EventWalk walk_;
     TimelineLooks looks_;
-    TimelineMoves* moves_; // children, all of these
+    TimelineMoves* moves_; // children, as all below
     MarkDesk* marks_;
     RowDesk* rows_;
     QLineEdit* filter_;
-    KeyBar* keys_; // visible while the keyboard leads a row
+    KeyBar* keys_; // visible while a row is led by the keyboard
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The line in which one says where to go: "29.4 ms", "1.2s", "step 6". Enter goes there, Esc does not.
+// The field in which the user types a destination: "29.4 ms", "1.2s", "step 6". Enter goes there, Esc does not.
 #pragma once
 
 #include "model/analysis/time/Steps.h"
@@ -20,8 +20,8 @@ struct Destination {
     friend bool operator==(const Destination&, const Destination&) = default;
 };
 
-// What a text means in a session that begins at `origin`; nothing if it is no place: a moment, "A..B" or a step. A number
-// alone is milliseconds; times are counted from the session's begin.
+// Parses a moment, a range "A..B" or a step, in a session that begins at `origin`. Returns nothing for any other text. Times
+// count from the begin of the session; a number without unit is in milliseconds.
 [[nodiscard]] std::optional<Destination> destinationOf(const QString& text, TimeNs origin,
                                                        const std::vector<Step>& steps);
 
@@ -31,7 +31,7 @@ class GoToField : public QFrame {
 public:
     GoToField(Appearance& appearance, QWidget* parent);
 
-    // Shows itself with `text`, in the middle of the parent's upper edge.
+    // Shows the field with `text`, in the middle of the parent's upper edge.
     void ask(const QString& text, TimeNs origin, std::vector<Step> steps);
     [[nodiscard]] QLineEdit& line() const { return *line_; }
     [[nodiscard]] QString complaint() const;

@@ -1,4 +1,5 @@
-// What the keys do in the row that the keyboard leads; one line below the timeline, there only as long as it leads.
+// A line below the timeline with the keys for the row that the keyboard leads. It is visible only while the keyboard leads a
+// row.
 #pragma once
 
 #include "views/shared/look/Appearance.h"
@@ -11,7 +12,7 @@
 
 namespace lanes {
 
-// "Ctrl+E", "?"; arrows as arrows.
+// Returns the text of a key cap: "Ctrl+E", "?"; arrow keys are shown as arrows.
 [[nodiscard]] QString keyCapText(const QKeySequence& key);
 
 class KeyBar : public QWidget {
@@ -19,13 +20,13 @@ class KeyBar : public QWidget {
 
 public:
     struct Entry {
-        QString key; // as on its cap
+        QString key; // as on the cap
         QString text;
     };
 
     KeyBar(Appearance& appearance, QWidget* parent);
 
-    // Entries that do not fit are left out, the last ones first.
+    // Entries that do not fit are left out, from the last one on.
     void setEntries(std::vector<Entry> entries);
     [[nodiscard]] int wantedHeight() const;
 

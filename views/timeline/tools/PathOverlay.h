@@ -1,4 +1,4 @@
-// The critical path through the brushed range, or the whole session, for as long as the timeline is to show it.
+// The critical path through the part in focus (see ViewState::focus), while the timeline shows it.
 #pragma once
 
 #include "model/analysis/path/CriticalPath.h"
@@ -12,7 +12,7 @@ namespace lanes {
 
 class ViewState;
 
-// UI thread; the path is found off it.
+// UI thread; the path is computed off it.
 class PathOverlay : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] bool shown() const { return shown_; }
     void setShown(bool shown);
-    // Null while none is shown or none has been found yet. Its slices are the session's.
+    // Null while the path is not shown or not computed yet. Its slices are those of the session.
     [[nodiscard]] const std::shared_ptr<const CriticalPath>& path() const { return path_; }
 
 Q_SIGNALS:
@@ -33,8 +33,8 @@ private:
     ViewState& state_;
     bool shown_ = false;
     bool working_ = false;
-    bool stale_ =
-        false; // asked again meanwhile: a session that grows must not keep the answer from ever coming
+    // A newer request waits for the running one, so that a growing session still gets a result.
+    bool stale_ = false;
     std::shared_ptr<const CriticalPath> path_;
     LatestJob job_;
 };

@@ -1,5 +1,5 @@
-// The tooltip of a slice: its whole name, how long it took, what it belongs to; a moment later its operator, its module and
-// where it stands among all events of its name. Of an instant: its name, its moment and what was recorded with it.
+// The tooltip of a slice: its whole name, its duration and its owner. A moment later it adds the operator, the module and its
+// rank among all events of that name. The tooltip of an instant has its name, its moment and its recorded arguments.
 #pragma once
 
 #include "model/analysis/operators/EventOrigin.h"
@@ -27,19 +27,19 @@ class SliceTip : public QWidget {
 public:
     explicit SliceTip(Appearance& appearance, QWidget* parent);
 
-    // At `global`, kept on its screen. Texts are made here, once per slice.
+    // Shows the tip at `global`, moved so that it lies on that screen. Texts are made here, once per slice.
     void showFor(const std::shared_ptr<const Trace>& trace, SliceId slice, QPoint global);
-    // `roles`: of the processes of `trace`.
+    // `roles` are those of the processes of `trace`.
     void showInstant(const Trace& trace, const ProcessRoles& roles, const InstantLane& lane,
                      const InstantMark& mark, QPoint global);
-    [[nodiscard]] QString text() const; // what it says, for tests and screen readers
+    [[nodiscard]] QString text() const; // the shown text, for tests and screen readers
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     struct Late {
-        std::string op; // of device work and calls: whose they are
+        std::string op; // operator that the device work or call belongs to
         std::string module;
         Siblings siblings;
     };
@@ -56,8 +56,8 @@ private:
 
     Appearance& appearance_;
     SliceId slice_;
-    std::optional<InstantMark> mark_; // what is shown if no slice is
-    QPoint at_;                       // global
+    std::optional<InstantMark> mark_; // shown if no slice is
+    QPoint at_;                       // global coordinates
     std::shared_ptr<const Trace> trace_;
     std::shared_ptr<const EventOrigin> origin_; // of trace_
     LatestJob late_;
