@@ -1,5 +1,5 @@
-// CUDA and HIP graphs: one call launches many kernels, again and again. Which calls replayed the same graph, and how much
-// each of its nodes differs from replay to replay.
+// CUDA and HIP graphs: one call launches many kernels, again and again. Finds the calls that replayed the same graph, and
+// the variation of each node between replays.
 #pragma once
 
 #include "model/analysis/device/KernelStats.h"
@@ -12,28 +12,28 @@
 
 namespace lanes {
 
-// A run of a node in a replay: what ran, and the other of the two, of which the holder has a list. Only what ran is kept: graphs
-// whose replays have little in common would else take nodes times replays.
+// A run of a node in a replay: its work, and the index of the other of the two (node or replay) that has no list of its
+// own. Only actual runs are stored: graphs whose replays have little in common would otherwise take nodes times replays.
 struct GraphRun {
     std::uint32_t at =
-        0; // of a replay: its node, from 0; of a node: its replay, in the order of GraphTimes::replays
+        0; // in a replay: its node, from 0; in a node: its replay, in the order of GraphTimes::replays
     std::uint32_t work = 0; // position in KernelData's columns
     friend bool operator==(const GraphRun&, const GraphRun&) = default;
 };
 
-// What one call put on the device.
+// The work that one call put on the device.
 struct GraphReplay {
     static constexpr std::uint32_t kMissing = 0xffffffffu;
-    SliceId launch;             // none where the trace lacks the call
+    SliceId launch;             // none if the trace lacks the call
     TimeRange range;            // from the first start to the last end
-    TimeNs busy = 0;            // of that something ran
+    TimeNs busy = 0;            // time in which something ran
     TimeNs call = -1;           // duration of the launching call; -1 not known
     std::vector<GraphRun> runs; // by node
 };
 
-// Replays of one graph, by start. With a recorded "graph id" that tells graphs apart; without, launches of the same
-// kernels, each as often, are the same graph. With recorded "graph node id"s these tell nodes apart; without, the n-th run
-// of a kernel's name in every replay is the same node.
+// Replays of one graph, by start. A recorded "graph id" identifies the graph. Without it, launches of the same kernels,
+// each as often, are the same graph. Recorded "graph node id"s identify nodes. Without them, the n-th run of a kernel's
+// name in every replay is the same node.
 struct DeviceGraph {
     std::int64_t id = -1; // as recorded; -1 not recorded
     bool nodesRecorded = false;
@@ -41,8 +41,9 @@ struct DeviceGraph {
     std::uint32_t nodes = 0;          // numbered by start
 };
 
-// Graphs in order of their first replay. A kernel, copy or set is part of a replay if a call of cudaGraphLaunch,
-// cuGraphLaunch or hipGraphLaunch launched it, or if it carries a graph id. Nothing if asked to stop. O(kernels log kernels).
+// Graphs in order of their first replay. A kernel, copy or set is part of a replay if it carries a graph id, or if a
+// graph launch launched it: cudaGraphLaunch, cuGraphLaunch or hipGraphLaunch. Nothing if asked to stop. O(kernels log
+// kernels).
 [[nodiscard]] std::optional<std::vector<DeviceGraph>> findGraphs(const KernelData& data,
                                                                  const std::stop_token& stop = {});
 
@@ -51,18 +52,18 @@ struct GraphNode {
     StringId name;
     EventKind kind = EventKind::Kernel;
     Hue hue = Hue::Other;
-    bool sameKernel = true; // under every replay's node id
+    bool sameKernel = true; // true if the node has the same kernel in every replay
     std::vector<GraphRun> runs;
     TimeNs total = 0;
-    TimeNs median = 0; // of an even number: the mean of the two in the middle
+    TimeNs median = 0; // for an even number: the mean of the middle two
     TimeNs min = 0;
     TimeNs max = 0;
     TimeNs deviation = 0;      // standard deviation
-    std::uint32_t longest = 0; // in GraphTimes::replays
+    std::uint32_t longest = 0; // index in GraphTimes::replays
     std::uint32_t longestWork = 0;
 
     [[nodiscard]] TimeNs spread() const { return max - min; }
-    // What ran in a replay, or GraphReplay::kMissing. O(log runs).
+    // The work of the node in a replay, or GraphReplay::kMissing. O(log runs).
     [[nodiscard]] std::uint32_t workIn(std::size_t replay) const;
 };
 
@@ -71,17 +72,17 @@ struct MeanTime {
     TimeNs deviation = 0;
 };
 
-// A graph's replays that begin in a range.
+// The replays of a graph that begin in a range.
 struct GraphTimes {
-    std::vector<std::uint32_t> replays; // in DeviceGraph::replays
-    std::vector<GraphNode> nodes;       // those that ran in one of them
-    std::uint32_t typical = 0; // position in `replays` of that with the median length (of two the shorter)
+    std::vector<std::uint32_t> replays; // indices in DeviceGraph::replays
+    std::vector<GraphNode> nodes;       // nodes that ran in one of them
+    std::uint32_t typical = 0; // position in `replays` of the one with the median length (of two the shorter)
     TimeNs medianLength = 0;
     MeanTime length;
     MeanTime busy;
     MeanTime idle;                         // between nodes
-    std::optional<MeanTime> call;          // nothing unless every call was recorded
-    std::array<TimeNs, kAllHues> spread{}; // of the nodes, by hue
+    std::optional<MeanTime> call;          // set only if every call was recorded
+    std::array<TimeNs, kAllHues> spread{}; // sum of the nodes' spreads, by hue
 };
 
 // O(runs log runs).

@@ -1,4 +1,4 @@
-// The kernel table: launches, times, launch shapes, occupancy, and who launched them.
+// The kernel table: launches, times, launch shapes, occupancy, and the operators that launched the kernels.
 #pragma once
 
 #include "model/analysis/device/Occupancy.h"
@@ -12,7 +12,8 @@
 
 namespace lanes {
 
-// What the table needs of a trace, made once and shared. Columns in the order of OperatorForest::deviceWork().
+// The data that the table reads from a trace, made once and shared. Columns are in the order of
+// OperatorForest::deviceWork().
 struct KernelData {
     struct Launch {
         LaunchShape shape;
@@ -29,7 +30,7 @@ struct KernelData {
     std::vector<EventKind> kind;
     std::vector<Hue> hue;
     std::vector<std::uint32_t> launch; // in launches
-    std::vector<Launch> launches;      // distinct ones
+    std::vector<Launch> launches;      // distinct launches
     std::vector<DeviceLimits> devices;
 
     // Nothing if asked to stop. O(kernels).
@@ -37,7 +38,7 @@ struct KernelData {
 };
 
 struct KernelQuery {
-    // Launches whose work starts in it, counted whole; nothing: the whole session.
+    // Counts launches whose work starts in this range, each in full; nothing: the whole session.
     std::optional<TimeRange> range;
     Filter filter;
     bool copiesToo = false; // memory copies and sets as rows of their own
@@ -60,15 +61,15 @@ struct KernelRow {
     TimeNs total = 0;
     TimeNs min = 0;
     TimeNs max = 0;
-    std::uint32_t launch = 0;  // the launch it was made with most often (KernelData::launches)
-    bool launchVaries = false; // others were seen as well
+    std::uint32_t launch = 0;  // the most frequent launch (KernelData::launches)
+    bool launchVaries = false; // true if there were other launches as well
     int occupancy =
         -1; // mean over time, per cent: recorded (0 is how Kineto writes "unknown"), else estimated; -1 not known
     TimeNs medianDelay = -1;          // start of the call to start of the kernel; -1 not known
     TimeNs medianQueue = -1;          // end of the call to start of the kernel, at least 0; -1 not known
     std::vector<KernelOwner> owners;  // by time, longest first
     std::vector<std::uint32_t> works; // positions in KernelData's columns, in lane order
-    std::uint32_t slowest = 0;        // one of works
+    std::uint32_t slowest = 0;        // an item of `works`
 
     [[nodiscard]] TimeNs mean() const { return calls > 0 ? total / calls : 0; }
 };

@@ -1,4 +1,4 @@
-// How much was launched and had not begun: how far the host was ahead of each device.
+// The number of launches whose work had not begun: how far the host was ahead of each device.
 #pragma once
 
 #include "model/base/SharedColumn.h"
@@ -15,15 +15,15 @@ namespace lanes {
 
 struct LaunchQueue {
     std::string device;           // Device::key
-    SharedColumn<TimeNs> time;    // rising
-    SharedColumn<double> waiting; // launches, from then on
+    SharedColumn<TimeNs> time;    // ascending
+    SharedColumn<double> waiting; // number of waiting launches from that time on
 };
 
-// Of each device with work that waited, in the order of Devices. Immutable; any thread.
+// The queues of all devices with work that waited, in the order of Devices. Immutable; any thread.
 class LaunchQueues {
 public:
-    // O(links log links); where `before` are those of an earlier snapshot that `trace` continues, of links that are new since
-    // and of what was launched after the first of them.
+    // O(links log links). `before`: the queues of an earlier snapshot that `trace` continues. With it the cost counts
+    // only new links, and work launched after the first of them.
     explicit LaunchQueues(const Trace& trace, const LaunchQueues* before = nullptr);
 
     [[nodiscard]] std::vector<LaunchQueue> all() const;
@@ -32,9 +32,9 @@ private:
     using Change = std::pair<TimeNs, double>;
     static void add(LaunchQueue& queue, std::vector<Change> changes);
 
-    std::vector<std::string> devices_;            // keys, as Devices has them
-    std::vector<std::uint32_t> ofProcess_;        // likewise
-    LinkTable links_;                             // that are counted
+    std::vector<std::string> devices_;            // keys, as in Devices
+    std::vector<std::uint32_t> ofProcess_;        // process -> position in `devices_`
+    LinkTable links_;                             // links that are counted
     std::map<std::uint32_t, LaunchQueue> queues_; // by device
 };
 

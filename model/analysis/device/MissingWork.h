@@ -1,5 +1,5 @@
-// Launches of kernels and graphs of which a session has no work on any device: a profiler recorded the calls alone, or lost
-// what came of them.
+// Launches of kernels and graphs without work on any device in the session. A profiler recorded the calls alone, or lost
+// the records of their work.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -14,24 +14,23 @@ namespace lanes {
 // Immutable; any thread.
 class MissingWork {
 public:
-    // From a launch without work to the start of what its process launched next and is recorded: what ran on a device in it is
-    // not known.
+    // From a launch without work to the start of the process's next recorded work. Device activity in it is not known.
     struct Window {
         ProcessId process;
         TimeRange range;
-        SliceId call; // the first launch in it
+        SliceId call; // the first launch in the window
     };
 
-    // What is called while a stream is captured launches nothing, and of a session that is cut or grows the last work may
-    // still be to come: neither counts. Nor do calls without a correlation, of which nobody could tell. Incomplete if asked to
-    // stop. O(slices of calls + links, n log n in what is missing).
+    // Calls during a stream capture launch nothing, so they do not count. In a session that is cut or grows, the last
+    // work may still be missing; it does not count either. Calls without a correlation cannot be checked. Incomplete if
+    // asked to stop. O(slices of calls + links, n log n in the missing launches).
     explicit MissingWork(const Trace& trace, const std::stop_token& stop = {});
 
     [[nodiscard]] std::uint64_t launches() const { return launches_; }
-    [[nodiscard]] std::uint64_t graphs() const { return graphs_; } // how many of them launch a graph
-    // By process and time, apart.
+    [[nodiscard]] std::uint64_t graphs() const { return graphs_; } // launches of a graph among them
+    // Sorted by process and time; they do not overlap.
     [[nodiscard]] const std::vector<Window>& windows() const { return windows_; }
-    // Those of a process that end behind `from`. O(log windows).
+    // The windows of a process that end after `from`. O(log windows).
     [[nodiscard]] std::span<const Window> windowsOf(ProcessId process, TimeNs from) const;
 
 private:

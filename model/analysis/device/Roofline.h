@@ -1,5 +1,5 @@
-// How near operators come to what the device can do: work per byte against work per second, below a roof of the device's
-// peak rate and memory bandwidth.
+// Compares operators with the limits of the device: operations per byte against operations per second. The device's peak
+// rate and memory bandwidth form the roof.
 #pragma once
 
 #include "model/analysis/operators/OperatorStats.h"
@@ -11,7 +11,7 @@
 
 namespace lanes {
 
-// What a device can do at most, as its maker states it. The numbers were taken from:
+// The peak rates of a device, as its maker states them. The numbers were taken from:
 //   NVIDIA H100 Tensor Core GPU data sheet, and its architecture whitepaper for the dense rates (H100, H200's chip)
 //   NVIDIA H200 Tensor Core GPU data sheet
 //   NVIDIA A100 Tensor Core GPU data sheet (80 GB), and the Ampere architecture whitepaper (40 GB)
@@ -19,22 +19,22 @@ namespace lanes {
 //   NVIDIA A10, L4 and L40S data sheets
 //   NVIDIA Ada and Ampere GA102 architecture whitepapers (GeForce RTX 4090, 3090; tensor rates with 32-bit sums)
 //   AMD Instinct MI300X, MI250X and MI210 data sheets
-// A device belongs here only with such a source: rates that are only measured or told by others are not roofs.
+// Add a device only with such a source: rates that are only measured, or stated by others, are not roofs.
 // Dense rates; operations and bytes per second.
 struct DeviceRoof {
-    std::string_view name;   // the device's, without maker and family
-    std::string_view source; // what states the rates
+    std::string_view name;   // without maker and family
+    std::string_view source; // the document that states the rates
     double tensorFlops = 0;  // 16-bit matrix units
     double vectorFlops = 0;  // 32-bit
     double bytes = 0;        // device memory
 
-    // The most operations per second at so many operations per byte.
+    // The highest operations per second at so many operations per byte.
     [[nodiscard]] double at(double intensity) const;
     [[nodiscard]] double ridge() const { return tensorFlops / bytes; } // from here on compute is the limit
 };
 
-// By the name that the driver gives the device ("NVIDIA H100 80GB HBM3"). Nothing for a device that is not known by exactly
-// that name: relatives of similar names have other rates. O(devices known).
+// Finds the roof by the driver's name of the device ("NVIDIA H100 80GB HBM3"). Nothing unless exactly that name is known:
+// relatives of similar names have other rates. O(devices known).
 [[nodiscard]] std::optional<DeviceRoof> deviceRoof(std::string_view deviceName);
 
 struct RooflinePoint {
@@ -45,10 +45,10 @@ struct RooflinePoint {
     bool launchBound = false;
 };
 
-// Work so short that launching it costs as much.
+// Duration below which the launch costs as much as the work; nanoseconds.
 inline constexpr TimeNs kLaunchBound = 5000;
 
-// The rows that launch work themselves and whose operations and bytes are known, in the order of rows. O(rows).
+// One point for each row that launches work itself and has known operations and bytes, in the order of rows. O(rows).
 [[nodiscard]] std::vector<RooflinePoint> rooflinePoints(const std::vector<OperatorRow>& rows);
 
 } // namespace lanes
