@@ -10,21 +10,22 @@
 
 namespace lanes {
 
-// Takes the pieces of a text in their order.
+// Receives the pieces of a text in order.
 using TextTaker = std::function<void(std::string_view)>;
 
-// "outer;inner 1234" per path with a weight of its own, as flamegraph.pl and inferno read it: nanoseconds, calls or
-// bytes. Semicolons and line ends in names become spaces. A piece is a line. Stacks nested n deep take O(n^2) letters: gigabytes
-// where a program called itself ten thousands of times, of which one stack at a time is held.
+// Writes "outer;inner 1234" for each path with a weight of its own, in the format of flamegraph.pl and inferno. Weights
+// are nanoseconds, calls or bytes. Semicolons and line ends in names become spaces. A piece is a line. Stacks nested n
+// deep take O(n^2) letters, gigabytes if a program called itself ten thousands of times; one stack at a time is in
+// memory.
 void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextTaker& out);
-// What that writes, about. O(nodes).
+// Approximate size of its output. O(nodes).
 [[nodiscard]] std::uint64_t collapsedStacksBytes(const FlameTree& tree, FlameWeight weight);
 
 // A file of speedscope's format, version 0.0.1, with one profile of begins and ends called `name`. O(nodes).
 void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::string_view name,
                             const TextTaker& out);
 
-// A picture that stands on its own: root at the top, heaviest first, boxes of at least half a pixel, a title for each.
+// A standalone picture: root at the top, heaviest first, boxes of at least half a pixel, a title for each.
 [[nodiscard]] std::string flameSvg(const FlameTree& tree, FlameWeight weight, std::string_view title);
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// Which node of a call tree every slice, kernel and allocation belongs to: made once per trace and kind of tree, so that
-// the tree of any range is one sum over what lies in it.
+// Maps every slice, kernel and allocation to its node of a call tree. Made once per trace and kind of tree; the tree of
+// any range is then one sum over the events in it.
 #pragma once
 
 #include "model/analysis/flame/FlameTree.h"
@@ -19,16 +19,16 @@
 
 namespace lanes {
 
-// Whether a slice of this kind and name takes part.
+// True if a slice of this kind and name is part of the tree.
 [[nodiscard]] bool belongsTo(FlameSource source, EventKind kind, std::string_view name);
 
-// A call of a Python function that stands in recorded stacks alone.
+// A call of a Python function that appears only in recorded stacks.
 struct FrameCall {
     TimeNs start = 0;
     std::uint32_t node = 0;
 };
 
-// What makes one index another.
+// The options that require an index of their own.
 struct FlameKind {
     FlameSource source = FlameSource::Everything;
     bool collapseRecursion = false;
@@ -36,7 +36,7 @@ struct FlameKind {
     friend constexpr auto operator<=>(const FlameKind&, const FlameKind&) = default;
 };
 
-// Immutable; any thread. 4 bytes per slice that takes part, 4 per slice whose caller says not what is around it.
+// Immutable; any thread. 4 bytes per slice of the tree, and 4 per slice whose caller does not tell its outer slice.
 class FlameIndex {
 public:
     // Nothing if asked to stop. O(slices + kernels + allocations).
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] std::uint32_t nodeOf(SliceId slice) const { // kNone: it does not take part
         return nodeOf_[slice.value] - 1;
     }
-    // The innermost slice around slice `i` of a segment that takes part, or none: as a rule its caller.
+    // The innermost slice of the tree around slice `i` of a segment, or none. Usually its caller.
     [[nodiscard]] SliceId around(const Segment& segment, std::uint32_t i) const {
         const std::uint32_t slice = segment.first + i;
         if (around_[slice] != 0) {
@@ -90,24 +90,26 @@ private:
     using Owned = std::pair<SliceId, TimeRange>;
     using CalledIn = std::pair<SliceId, SliceId>;
 
-    HugeVector<FlamePlace> nodes_; // a third of a FlameNode: a session of millions of paths has millions
-    // By slice. Zeros until written, and memory that is never touched costs nothing.
-    HugeArray<std::uint32_t> nodeOf_; // node, plus one; 0: it does not take part
-    HugeArray<std::uint32_t> around_; // slice, plus one; its own: none; 0: the caller, if that takes part
-    std::vector<Owned> owned_;        // by slice: where it does not own all of its time, see CallShares
-    std::vector<CalledIn> calledIn_;  // by slice: what it takes its time from, where that is not around it
+    HugeVector<FlamePlace> nodes_; // each a third of a FlameNode: a session of millions of paths has millions
+    // By slice. Zeros until written; memory that is never touched costs nothing.
+    HugeArray<std::uint32_t> nodeOf_; // node, plus one; 0: not part of the tree
+    HugeArray<std::uint32_t>
+        around_;               // slice, plus one; its own: none; 0: the caller, if that is part of the tree
+    std::vector<Owned> owned_; // by slice: the time that it owns if that is not all of it, see CallShares
+    std::vector<CalledIn>
+        calledIn_; // by slice: the slice that its time is taken from, if that is not the one around it
     std::vector<std::uint32_t> workNode_; // by position in the forest's deviceWork()
-    std::vector<bool> workIsNode_;        // whether the kernel is that node, or only its time belongs there
-    std::vector<TimeNs> workMoment_;      // start of the launching call
+    std::vector<bool> workIsNode_;   // true if the kernel is that node; false if only its time belongs there
+    std::vector<TimeNs> workMoment_; // start of the launching call
     std::vector<TimeNs> workTime_;
     std::vector<std::uint32_t> eventNode_; // by memory event
-    std::vector<bool> isBackward_;         // see backwardSlices(); of modules alone
+    std::vector<bool> isBackward_;         // see backwardSlices(); for modules alone
     std::vector<bool> workIsBackward_;     // see backwardWork()
     std::vector<bool> isNoCall_; // by slice: its time belongs to its node, but it is no call of it; or empty
     std::vector<FrameCall> frameCalls_; // of nodes that are frames of recorded stacks
 };
 
-// Indexes that were asked for once. Any thread; the first to ask for one builds it, others wait.
+// Indexes that were requested once. Any thread; the first caller builds an index, others wait.
 class FlameCache {
 public:
     // Nothing if asked to stop.

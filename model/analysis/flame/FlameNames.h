@@ -1,4 +1,4 @@
-// What names of slices and frames become in a flame graph: which take part, and what modules are called there.
+// Converts names of slices and frames to names in a flame graph: selects those that are part of it, and names modules.
 #pragma once
 
 #include "model/analysis/flame/FlameIndex.h"
@@ -15,25 +15,25 @@
 
 namespace lanes {
 
-// Each name is looked at once. One thread.
+// Each name is converted once. One thread.
 class FlameNames {
 public:
     struct Name {
-        std::uint32_t key = 0; // of its nodes
+        std::uint32_t key = 0; // key of its nodes
         std::string_view text;
         bool takesPart = true;
     };
 
-    // `classes` keeps the names that are made here.
+    // `classes` owns the names that are made here.
     FlameNames(const Trace& trace, const FlameKind& kind, std::shared_ptr<std::set<std::string>> classes)
         : trace_(trace)
         , kind_(kind)
         , made_(std::move(classes)) {}
 
     [[nodiscard]] const Name& of(StringId id, EventKind kind);
-    // A frame of a recorded stack, by its text's number in the CallContext.
+    // The name of a recorded stack's frame, by its text's number in the CallContext.
     [[nodiscard]] Name ofFrame(std::uint32_t number, std::string_view text);
-    // Whether a slice takes part.
+    // True if a slice is part of the flame graph.
     [[nodiscard]] bool takesPart(StringId id, EventKind kind);
 
 private:

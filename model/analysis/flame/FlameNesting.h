@@ -1,5 +1,5 @@
-// Who called whom among the slices that take part in a flame graph, and what of its time each owns (see CallShares), in
-// segments where slices overlap or asynchronous ranges stand.
+// The callers of slices in a flame graph, and the time that each slice owns (see CallShares). For segments in which
+// slices overlap or asynchronous ranges occur.
 #pragma once
 
 #include "model/analysis/operators/PythonCallers.h"
@@ -18,8 +18,8 @@ namespace lanes {
 
 struct FlameNest {
     HugeVector<std::uint32_t> order; // slices by start: callers before what they call
-    std::vector<SliceId> outer;      // by slice: the innermost that takes part around it, or none
-    std::vector<std::pair<SliceId, TimeRange>> owned; // where a slice does not own all of its time
+    std::vector<SliceId> outer;      // by slice: the innermost slice of the graph around it, or none
+    std::vector<std::pair<SliceId, TimeRange>> owned; // for slices that do not own all of their time
 };
 
 // One thread; the segments of a trace come in order, each once.
@@ -32,7 +32,7 @@ public:
         , running_(trace) {}
 
     [[nodiscard]] bool isNeeded(const Segment& segment) const;
-    // `takesPart`: of any slice so far. O(slices log running).
+    // `takesPart`: tells for any slice so far if it is part of the graph. O(slices log running).
     [[nodiscard]] FlameNest nest(const Segment& segment, const std::function<bool(SliceId)>& takesPart);
     void pass(const Segment& segment) { running_.pass(segment); }
 
@@ -43,7 +43,7 @@ private:
     AsyncRanges asyncs_;
     PythonCallers callers_;
     RunningSlices running_;
-    std::unordered_map<SliceId, TimeNs> ends_; // of those that outlast their caller: when that ends
+    std::unordered_map<SliceId, TimeNs> ends_; // of slices that outlast their caller: the caller's end
 };
 
 } // namespace lanes

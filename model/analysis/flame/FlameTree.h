@@ -1,4 +1,4 @@
-// A call tree with weights: what a flame graph, the module tree, bottom-up and sandwich views show.
+// A call tree with weights, for the flame graph, the module tree, bottom-up and sandwich views.
 #pragma once
 
 #include "model/analysis/operators/OperatorStats.h"
@@ -24,7 +24,7 @@ enum class FlameSource : std::uint8_t {
     Modules,    // nn.Modules alone: the module tree
     Everything, // Python > module > range > operator > kernel
 };
-// The last two: what of the times before the backward pass took. The tree of modules alone has them.
+// The last two are the backward pass's parts of the first two times. Only the tree of modules alone has them.
 enum class FlameWeight : std::uint8_t {
     CpuTime,
     DeviceTime,
@@ -40,46 +40,46 @@ inline constexpr int kFlameWeights = 6;
 
 struct FlameQuery {
     FlameSource source = FlameSource::Everything;
-    // Slices that reach into it, cut at its ends; kernels whose launch starts in it. Nothing: the whole session.
+    // Counts slices that reach into it, cut at its ends, and kernels whose launch starts in it. Nothing: the whole
+    // session.
     std::optional<TimeRange> range;
-    bool collapseRecursion = false; // a call within a call of the same name becomes one with it
-    // Modules of one class become one ("DecoderLayer" for _0, _1 ...), and Python frames that only hand a call on are
-    // left out: see isWrapperFrame().
+    bool collapseRecursion = false; // merges a call with a call of the same name around it
+    // Merges modules of one class ("DecoderLayer" for _0, _1 ...). Leaves out Python frames that only pass a call on: see
+    // isWrapperFrame().
     bool tidy = false;
 };
 
 // The class of a module: "DecoderLayer" of "nn.Module: DecoderLayer_10" and of "nn.Module: GPT.layers.10 (DecoderLayer)".
 [[nodiscard]] std::string_view moduleClass(std::string_view recorded);
-// "layers.3.attn (Attention)" of one below "nn.Module: GPT"; of others the whole name, without prefix.
+// "layers.3.attn (Attention)" for a module below "nn.Module: GPT"; for others the whole name, without prefix.
 [[nodiscard]] std::string_view moduleBelow(std::string_view recorded, std::string_view outer);
-// Frames between the program and what it called: _call_impl and its like of nn.Module, torch's decorators.
+// True for frames between the program and its callee: _call_impl and the like of nn.Module, torch's decorators.
 [[nodiscard]] bool isWrapperFrame(std::string_view recorded);
 
-// Where a node stands in its tree.
+// The place of a node in its tree.
 struct FlamePlace {
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    std::string_view name; // of the trace's or the Python context's texts, or of classes
+    std::string_view name; // points into texts of the trace, of the Python context, or of `classes_`
     EventKind kind = EventKind::Other;
     Hue hue = Hue::Other;
     std::uint32_t parent = kNone; // < own index
     std::uint32_t depth = 0;
-    SliceId example; // the longest slice of it; none for frames without one
+    SliceId example; // its longest slice; none for frames without one
 };
 
 struct FlameNode : FlamePlace {
     using Weights = std::array<std::int64_t, kFlameWeights>; // ns, ns, calls, bytes, ns, ns: by FlameWeight
 
     Weights self{};
-    Weights total{}; // with everything below; self[Count] are the calls of this node
+    Weights total{}; // including everything below; self[Count] are the calls of this node
 };
 
-// Immutable; any thread. Node 0 is the root, which has no name and holds everything. Children stand behind their
-// parents.
+// Immutable; any thread. Node 0 is the root, which has no name and contains everything. Children follow their parents.
 class FlameTree {
 public:
-    // Calls on the same path merged. Nothing if asked to stop. The first tree of a source goes over all slices, later
-    // ones over those in range (see FlameIndex).
+    // Builds the tree; merges calls on the same path. Nothing if asked to stop. The first tree of a source reads all
+    // slices, later ones those in range (see FlameIndex).
     static std::shared_ptr<const FlameTree> build(const OperatorData& data, const FlameQuery& query,
                                                   const std::stop_token& stop = {});
 
@@ -92,18 +92,18 @@ public:
 
     // The tree upside down: below the root every name with its own weight, below that its callers. Null if asked to stop.
     [[nodiscard]] std::shared_ptr<const FlameTree> bottomUp(const std::stop_token& stop = {}) const;
-    // What is below (callees) or above (callers, upside down) all calls named `name`, merged; the outermost of
-    // recursive calls counts. The root's only child is that name. Null if asked to stop. O(nodes log nodes).
+    // The calls below (callees) or above (callers, upside down) all calls named `name`, merged. For recursive calls, the
+    // outermost one counts. The root's only child is that name. Null if asked to stop. O(nodes log nodes).
     [[nodiscard]] std::shared_ptr<const FlameTree> calleesOf(std::string_view name,
                                                              const std::stop_token& stop = {}) const;
     [[nodiscard]] std::shared_ptr<const FlameTree> callersOf(std::string_view name,
                                                              const std::stop_token& stop = {}) const;
-    // Upside down a tree is larger than it was, by its depth. Where that is beyond kMostCallers callers, those of more levels
-    // than this are left out; 0: none are.
+    // Maximum number of caller levels in an upside-down tree; 0: all callers are there. Such a tree is larger than the
+    // original by its depth; beyond kMostCallers callers, further levels are left out.
     [[nodiscard]] std::uint32_t callerLevels() const { return callerLevels_; }
-    // Whose hues nodes may have; null: none of the user.
+    // The user's classes that hues of nodes may come from; null: none.
     [[nodiscard]] const OwnClasses* ownClasses() const { return trace_->ownClasses(); }
-    // Every path from the root, outermost first.
+    // The path from the root to a node, outermost first.
     [[nodiscard]] std::vector<std::uint32_t> path(std::uint32_t node) const;
 
 private:
@@ -112,16 +112,16 @@ private:
     bool sumUp(const std::stop_token& stop = {});
     struct Upwards {
         std::uint32_t node;
-        bool whole; // with what is below it
+        bool whole; // including everything below it
     };
     [[nodiscard]] std::shared_ptr<const FlameTree> upsideDown(const std::vector<Upwards>& paths,
                                                               const std::stop_token& stop) const;
-    // Without nodes, for such that have names of this one.
+    // A tree without nodes, as a base for trees that use names of this one.
     [[nodiscard]] std::shared_ptr<FlameTree> bare() const;
 
     HugeVector<FlameNode> nodes_;
     std::uint32_t callerLevels_ = 0;
-    std::shared_ptr<const Trace> trace_; // own the names
+    std::shared_ptr<const Trace> trace_; // owns names
     std::shared_ptr<const CallContext> context_;
     std::shared_ptr<const std::set<std::string>> classes_;
 };
@@ -129,7 +129,7 @@ private:
 // One slice in a flame chart, which keeps time order.
 struct FlameBox {
     SliceId slice;
-    std::uint32_t depth = 0; // counted over the slices of the source alone
+    std::uint32_t depth = 0; // counts only slices of the source
     TimeRange range;
 };
 

@@ -1,4 +1,4 @@
-// How often each nn.Module was called.
+// Counts the calls of each nn.Module.
 #pragma once
 
 #include "model/analysis/operators/OperatorStats.h"
@@ -12,8 +12,8 @@
 
 namespace lanes {
 
-// By the module's name without prefix, as rows by module have it. Calls that reach into `range`, or all; as the tree of modules
-// counts them. Empty if asked to stop. The first time O(slices), then O(modules).
+// Calls by the module's name without prefix, as in rows by module. Counts calls that reach into `range`, or all, as in
+// the tree of modules. Empty if asked to stop. O(slices) the first time, then O(modules).
 [[nodiscard]] std::map<std::string, std::int64_t, std::less<>>
 moduleCalls(const OperatorData& data, const std::optional<TimeRange>& range,
             const std::stop_token& stop = {});
