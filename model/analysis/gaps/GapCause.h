@@ -1,4 +1,4 @@
-// Why nothing ran on a stream: what the thread that ended the gap did until it launched the next work, and how long that
+// The cause of a gap in a stream: the activity of the launching thread until it launched the next work, and the time that
 // work then waited in the queue.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace lanes {
 
-// By priority: of what a thread does at one moment, the first counts.
+// In order of priority: for each moment of a thread the first that applies counts.
 enum class GapPart : std::uint8_t {
     Wait,        // a call that waits for the device or another process
     Copy,        // a call that copies, sets or allocates device memory
@@ -21,36 +21,37 @@ enum class GapPart : std::uint8_t {
     Operator,
     Python,      // Python functions, garbage collection, other slices
     NotRecorded, // the thread did nothing that was recorded
-    Queue,       // launched, and waiting for other work of the device
+    Queue,       // launched, but waiting for other work of the device
 };
 inline constexpr int kGapParts = 8;
 
 struct GapCause {
-    std::array<TimeNs, kGapParts> time{};     // sums to the gap
-    std::array<SliceId, kGapParts> longest{}; // that had most of each by itself; none for the last two
-    GapPart most = GapPart::NotRecorded;      // what had most of the gap
+    std::array<TimeNs, kGapParts> time{}; // sums to the gap
+    std::array<SliceId, kGapParts>
+        longest{}; // slice with the most self time of each part; none for the last two parts
+    GapPart most = GapPart::NotRecorded; // the part with most of the gap
 
     [[nodiscard]] TimeNs of(GapPart part) const { return time[static_cast<std::size_t>(part)]; }
 };
 
-// `launch` is the call that launched what ended the gap. Nothing without one, or for an empty gap. O(pieces log
+// `launch` is the call that launched the work after the gap. Nothing without a launch, or for an empty gap. O(pieces log
 // slices) over the launching thread's lanes, and O(n depth log n) in its n slices within the gap.
 [[nodiscard]] std::optional<GapCause> gapCause(const Trace& trace, TimeRange gap, SliceId launch);
 
-// One of the things that led to a gap.
+// One step on the way from a gap to its cause.
 struct GapLink {
     enum class Kind : std::uint8_t {
         Idle,     // the gap
-        Late,     // the launch came late: until it began
-        Queued,   // it was early, and waited for other work
-        Part,     // what the launching thread did most of that time
-        Operator, // around that
-        Code,     // the line of Python around that
+        Late,     // the launch was late: the time until it began
+        Queued,   // the launch was early, and its work waited for other work
+        Part,     // most of the launching thread's time in the gap
+        Operator, // the operator around that part
+        Code,     // the line of Python around that part
     };
     Kind kind = Kind::Idle;
     GapPart part = GapPart::NotRecorded; // of a Part
-    SliceId slice;                       // none where there is nothing to show
-    std::optional<TimeNs> time;          // as measured; nothing where only the place is known
+    SliceId slice;                       // none if there is no slice to show
+    std::optional<TimeNs> time;          // as measured; nothing if only the place is known
     std::string code;                    // "train.py(27): step"
 };
 

@@ -1,4 +1,4 @@
-// Every gap of a session and why it was: made once, then any range of it costs a few binary searches and a sum.
+// All gaps of a session with their causes. Made once; a range then costs a few binary searches and a sum.
 #pragma once
 
 #include "model/analysis/gaps/GapReasons.h"
@@ -25,17 +25,18 @@ public:
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     [[nodiscard]] const WorkTimeline& work() const { return work_; }
     [[nodiscard]] const MissingWork& missing() const { return reasons_.missing(); }
-    // Of all gaps of a device that lie between its first and its last work in `range`; sums to their length. `whole` is
-    // the device's position in work().wholes(). O(log gaps + gaps in the range).
+    // Idle time by cause of all gaps of a device between its first and its last work in `range`; sums to their length.
+    // `whole` is the device's position in work().wholes(). O(log gaps + gaps in the range).
     [[nodiscard]] CauseTimes byCause(std::size_t whole, std::optional<TimeRange> range) const;
-    // A gap of a device as a whole, by its position in the device's gaps, by time and without holes. O(stretches).
+    // The stretches of a gap of a whole device, given by its position in the device's gaps. By time, without holes.
+    // O(stretches).
     struct Stretch {
         TimeRange range;
         WaitCause cause = WaitCause::Unknown;
     };
     [[nodiscard]] std::vector<Stretch> stretchesOf(std::size_t whole, std::size_t gap) const;
-    // By time, without holes, each with what shows it. `stream` none: of a device as a whole. O(slices of the launching
-    // thread within the gap).
+    // The causes of a gap with the slices that prove them, by time, without holes. `stream` none: a gap of a whole
+    // device. O(slices of the launching thread within the gap).
     [[nodiscard]] std::vector<WaitStretch> causesOf(const StreamGap& gap, TrackId stream) const;
 
 private:
@@ -45,7 +46,7 @@ private:
     };
     struct Shares { // of a device
         std::vector<Share> all;
-        std::vector<std::uint32_t> begin; // by gap; one more than there are
+        std::vector<std::uint32_t> begin; // by gap; one more than there are gaps
     };
 
     GapData(std::shared_ptr<const Trace> trace, const std::stop_token& stop);
@@ -55,7 +56,7 @@ private:
     WorkTimeline work_;
     HostTimelines hosts_;
     GapReasons reasons_;
-    std::vector<Shares> shares_; // as work_.wholes()
+    std::vector<Shares> shares_; // in the order of work_.wholes()
 };
 
 } // namespace lanes

@@ -1,10 +1,11 @@
-// Why a gap was: stretch by stretch, each with its cause, what shows it, and how sure that is.
+// The reasons of a gap: stretches, each with its cause, its proof, and a confidence.
 //
-// A gap ends with work that somebody launched. Until that launch the host is to blame, and what the launching thread did
-// says how: while a call blocks it, host_sync; from its return to the next launch, launch_bound, unless it loaded data,
-// compiled, collected garbage and so on. From the launch on the device is: work of another stream that ended just then
-// (collective, other_stream), or the way of the launch itself. Where nothing was recorded that could say, it is unknown, and
-// so it is where a launch has no work that was recorded (MissingWork): the device may not have been idle. The call shows it.
+// A gap ends with launched work. Until that launch the host is the cause, by the activity of the launching thread. While
+// a call blocks the thread, the cause is host_sync. From its return to the next launch it is launch_bound, unless the
+// thread loaded data, compiled, collected garbage and so on. From the launch on, the device is the cause: work of another
+// stream that ended just then (collective, other_stream), or the launch latency. Without a record that could tell, the
+// cause is unknown. It is also unknown where a launch has no recorded work (MissingWork), as the device may not have been
+// idle; the call proves it.
 #pragma once
 
 #include "model/analysis/device/MissingWork.h"
@@ -18,7 +19,7 @@
 
 namespace lanes {
 
-// Of one trace, which it refers to, as to the others. Immutable; any thread.
+// Keeps references to the trace and to the other arguments. Immutable; any thread.
 class GapReasons {
 public:
     GapReasons(const Trace& trace, const WorkTimeline& work, const HostTimelines& hosts,
@@ -26,8 +27,9 @@ public:
 
     [[nodiscard]] const MissingWork& missing() const { return missing_; }
 
-    // By time, without holes; neighbours differ in their cause. `stream` none: of a device as a whole, on which nothing
-    // else can have run. O(log slices + stretches), and O(streams of the device) for a gap of a stream.
+    // The stretches of a gap by time, without holes; neighbours differ in their cause. `stream` none: a gap of a whole
+    // device, on which nothing else can have run. O(log slices + stretches), and O(streams of the device) for a gap of a
+    // stream.
     [[nodiscard]] std::vector<WaitStretch> of(const StreamGap& gap, TrackId stream) const;
 
 private:

@@ -1,4 +1,4 @@
-// What led to a gap, as slices to be numbered: the numbers are those of gapChain().
+// The steps that led to a gap, as slices with the numbers of gapChain().
 #pragma once
 
 #include "model/analysis/operators/Related.h"
@@ -16,11 +16,11 @@ struct GapStep {
 
 struct GapSteps {
     std::vector<GapStep> steps;
-    Related related; // the slices of the steps, and the way from the launch to what ended the gap
+    Related related; // the slices of the steps, and the links from the launch to the work after the gap
 };
 
-// Of the gap around `time` on the lowest lane of `stream`; nothing where the launch of what ended it is not known, or if
-// asked to stop. `origin` is of the same trace. O(slices of the stream); any thread, but not a window's.
+// The steps of the gap around `time` on the lowest lane of `stream`. Nothing if the launch of the next work is not known,
+// or if asked to stop. `origin` is of the same trace. O(slices of the stream); any thread, but not a window's.
 [[nodiscard]] GapSteps gapSteps(const Trace& trace, const EventOrigin& origin, TrackId stream, TimeNs time,
                                 const std::stop_token& stop = {});
 

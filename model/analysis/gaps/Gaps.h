@@ -1,4 +1,4 @@
-// Parts of a stream, or of a device, in which nothing ran.
+// The parts of a stream, or of a device, in which nothing ran.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// Work of a device.
+// One piece of device work.
 struct WorkSpan {
     TimeRange range;
     SliceId slice;
@@ -18,26 +18,26 @@ struct WorkSpan {
 
 struct StreamGap {
     TimeRange range;
-    SliceId before; // that ended last before it
-    SliceId after;  // that ended it
+    SliceId before; // the last work to end before the gap
+    SliceId after;  // the work that ended the gap
 };
 
-// Kernels, copies and sets of a track, by time. Ranges that the profiler projects on the device are no work, nor is a
-// device's own view of a wait, though they stand on the same track. Nothing if asked to stop. O(n), and n log n where lanes
-// overlap.
+// Kernels, copies and sets of a track, by time. Two kinds of slices on the same track are no work: ranges that the
+// profiler projects on the device, and a device's own view of a wait. Nothing if asked to stop. O(n), and n log n if
+// lanes overlap.
 [[nodiscard]] std::vector<WorkSpan> workOf(const Trace& trace, TrackId track,
                                            const std::stop_token& stop = {});
 void sortByTime(std::vector<WorkSpan>& work);
 
-// Where none of it ran between the first and the last; by time. O(n).
+// The gaps between the first and the last work; by time. O(n).
 [[nodiscard]] std::vector<StreamGap> gapsBetween(std::span<const WorkSpan> work);
-// Of one track; none if asked to stop.
+// The gaps of one track; none if asked to stop.
 [[nodiscard]] std::vector<StreamGap> gapsOf(const Trace& trace, TrackId track,
                                             const std::stop_token& stop = {});
 
-// The gap around a moment, of gaps by time.
+// The gap around a moment; `gaps` are sorted by time.
 [[nodiscard]] std::optional<StreamGap> gapAt(const std::vector<StreamGap>& gaps, TimeNs time);
-// Those between the first and the last work that lies in `range`, be it in part: of gaps by time. O(log n).
+// The gaps between the first and the last work that reaches into `range`; `gaps` are sorted by time. O(log n).
 [[nodiscard]] std::span<const StreamGap> gapsWithin(const std::vector<StreamGap>& gaps, TimeRange range);
 
 // Sorts gaps by length, longest first, and keeps the first `most` (0: all).

@@ -1,5 +1,5 @@
-// What the threads that launch a device's work did, as far as it says why they launched late: made once, then asked for
-// any moment.
+// The activity of the threads that launch a device's work, as far as it explains late launches. Made once, then queried
+// for any moment.
 #pragma once
 
 #include "model/analysis/gaps/WaitCause.h"
@@ -14,40 +14,41 @@
 
 namespace lanes {
 
-// A stretch in which a slice shows a cause.
+// A stretch in which a slice gives evidence of a cause.
 struct HostMark {
     TimeRange range;
     WaitCause cause = WaitCause::Unknown;
     SliceId slice;
 };
 
-// Of one thread, or of several together. Immutable; any thread.
+// The timeline of one thread, or of several together. Immutable; any thread.
 struct HostTimeline {
     std::vector<HostMark>
-        marks;        // by time; of those at one moment the one with the lowest rankOf(), else the innermost
-    IntervalSet busy; // operators, functions and calls
-    IntervalSet ranges;           // ranges that somebody named
-    std::vector<HostMark> offCpu; // of one thread: when it did not run; by time and apart
+        marks;          // by time; at each moment the mark with the lowest rankOf(), else the innermost
+    IntervalSet busy;   // operators, functions and calls
+    IntervalSet ranges; // named ranges of the user
+    std::vector<HostMark> offCpu; // only for one thread: times when it did not run; by time, without overlap
 };
 
 class HostTimelines {
 public:
-    // Of all threads that launched work of a device. Nothing of it if asked to stop. O(slices of these threads).
+    // Covers all threads that launched work of a device. Empty if asked to stop. O(slices of these threads).
     HostTimelines(const Trace& trace, const std::stop_token& stop);
 
-    // Null: it launched nothing.
+    // Null if the thread launched nothing.
     [[nodiscard]] const HostTimeline* of(TrackId thread) const;
-    // All launching threads of a process.
+    // The timeline of all launching threads of a process.
     [[nodiscard]] const HostTimeline* ofProcess(ProcessId process) const;
-    // Garbage collections anywhere in a process, which hold every thread of it up, and what the profiler of its rank did.
+    // Garbage collections anywhere in a process, which block all of its threads, and the activity of its rank's profiler.
     [[nodiscard]] std::span<const HostMark> aside(ProcessId process) const;
-    // Collectives that threads of a process carried out which launched nothing, as gloo's do for one that waits.
+    // Collectives on threads of a process that launched nothing, such as gloo's threads, which work while another thread
+    // waits.
     [[nodiscard]] std::span<const HostMark> collectives(ProcessId process) const;
 
 private:
     std::map<TrackId, HostTimeline> threads_;
-    std::map<ProcessId, HostTimeline> processes_; // of those with several launching threads
-    std::map<ProcessId, TrackId> only_;           // of the others
+    std::map<ProcessId, HostTimeline> processes_; // of processes with several launching threads
+    std::map<ProcessId, TrackId> only_;           // of the other processes
     std::map<ProcessId, std::vector<HostMark>> aside_;
     std::map<ProcessId, std::vector<HostMark>> collectives_;
 };

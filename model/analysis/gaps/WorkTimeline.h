@@ -1,4 +1,4 @@
-// What ran on each device and each of its streams, by time.
+// The work of each device and each of its streams, by time.
 #pragma once
 
 #include "model/analysis/device/Devices.h"
@@ -22,19 +22,19 @@ public:
     };
     struct Whole {
         std::uint32_t device = 0;
-        std::vector<StreamGap> gaps; // in which nothing at all ran on it; by time
+        std::vector<StreamGap> gaps; // times in which nothing ran on it; by time
     };
 
     // Incomplete if asked to stop. O(slices, and n log n of the work).
     WorkTimeline(const Trace& trace, const std::stop_token& stop);
 
     [[nodiscard]] const Devices& devices() const { return devices_; }
-    // As the trace has its tracks; those with work.
+    // Streams with work, in the order of the trace's tracks.
     [[nodiscard]] const std::vector<Stream>& streams() const { return streams_; }
     [[nodiscard]] const std::vector<Whole>& wholes() const { return wholes_; } // by device
     // The streams of a device, as positions in streams().
     [[nodiscard]] std::span<const std::uint32_t> streamsOf(std::uint32_t device) const;
-    // Null: it has no work.
+    // Null if the track has no work.
     [[nodiscard]] const Stream* streamOf(TrackId track) const;
 
 private:
