@@ -1,4 +1,4 @@
-// What grew step over step: who holds more at the end of each step than at the end of the one before.
+// Memory that grows step over step: groups that hold more at the end of each step than at the end of the one before.
 #pragma once
 
 #include "model/analysis/memory/MemoryMoment.h"
@@ -10,23 +10,23 @@
 
 namespace lanes {
 
-// From the end of the first step to that of the last: what the first one makes stays as a rule.
+// Growth from the end of the first step to the end of the last: allocations of the first step usually stay.
 struct MemoryGrowth {
     struct Row {
-        std::string name; // as groups have it; empty: not known
+        std::string name; // name of the group; empty: not known
         std::int64_t bytes = 0;
         std::int64_t blocks = 0;
-        std::int64_t steps = 0; // in which it grew
-        bool everyStep = false; // of two or more: what leaks does
+        std::int64_t steps = 0; // number of steps in which it grew
+        bool everyStep = false; // grew in each of at least two steps, as leaks do
     };
-    std::vector<StepGrowth> steps; // all given, the first from its begin
+    std::vector<StepGrowth> steps; // all given steps; the first counts from its begin
     std::int64_t bytes = 0;        // 0 with fewer than two steps
     std::int64_t perStep = 0;      // mean
-    std::vector<Row> rows;         // what changed, largest first; they sum to `bytes` but for `unnamed`
-    std::int64_t unnamed = 0;      // in blocks that no event names
+    std::vector<Row> rows;         // changed groups, largest first; they and `unnamed` sum to `bytes`
+    std::int64_t unnamed = 0;      // in blocks without an event
 };
 
-// `steps`: whole ones of the device's rank, in order. O(blocks log steps).
+// `steps`: complete steps of the device's rank, in order. O(blocks log steps).
 [[nodiscard]] MemoryGrowth memoryGrowth(const OperatorData& data, const DeviceMemory& device,
                                         std::span<const Step> steps, MemoryGroup group);
 

@@ -1,5 +1,5 @@
-// What can be said of a device's memory over a range: what stands at the peak, what grew step over step, what the allocator
-// holds without use, what of the device is not PyTorch's, and what would fit without a module's activations.
+// The findings about a device's memory in a range: the content of the peak, growth step over step, unused reserved
+// memory, memory outside of PyTorch, and savings without a module's activations.
 #pragma once
 
 #include "model/analysis/memory/MemoryFit.h"
@@ -13,7 +13,7 @@
 
 namespace lanes {
 
-// What stood there at the peak. Categories and `before` sum to the peak.
+// The content of memory at the peak. Categories and `before` sum to the peak.
 struct PeakContent {
     struct Part {
         std::int64_t bytes = 0;
@@ -21,28 +21,28 @@ struct PeakContent {
     };
     MemoryPeak peak;
     std::array<Part, kMemoryCategoryCount> categories; // by MemoryCategory
-    // In blocks that no event names: allocated before the recording. Negative where totals leave out blocks that events name,
-    // as torch does with memory that processes share.
+    // In blocks without an allocation event: allocated before the recording. Negative if the recorded totals leave out
+    // blocks with events, as torch does for memory that processes share.
     std::int64_t before = 0;
 };
 
-// What the allocator had reserved and nobody used. All of it may be of use later; what lay in pieces too small was of none
-// when more had to be reserved for a request although as much was unused.
+// Memory that the allocator had reserved but not allocated. All of it may be used later. Pieces that were too small were
+// of no use if the allocator had to reserve more although enough memory was unused.
 struct UnusedMemory {
-    std::int64_t reserved = 0; // at the peak of what was allocated
+    std::int64_t reserved = 0; // at the peak of allocated memory
     std::int64_t unused = 0;
-    std::int64_t most = 0; // unused, at any moment of the range
+    std::int64_t most = 0; // highest unused memory in the range
     TimeNs mostTime = 0;
-    // Requests of more than 1 MiB, which torch serves from a pool of their own, that made `reserved` grow although as much
-    // lay unused; and by how much it grew for them.
+    // Requests that made `reserved` grow although enough memory was unused, and the bytes by which it grew. Counts
+    // requests of more than 1 MiB, which torch serves from a separate pool.
     std::int64_t forced = 0;
     std::int64_t forcedBytes = 0;
 };
 
-// What a counter of the device says is in use, less what PyTorch's allocators have reserved there: contexts, libraries,
-// other programs.
+// Memory in use according to a counter of the device, minus the memory that PyTorch's allocators have reserved there:
+// contexts, libraries, other programs.
 struct OutsideMemory {
-    // What the device's driver gave one process, then.
+    // Memory of one process at that time, according to the device's driver.
     struct Share {
         std::int64_t process = 0; // its id
         std::int64_t bytes = 0;
@@ -51,12 +51,12 @@ struct OutsideMemory {
         [[nodiscard]] std::int64_t outside() const { return bytes - reserved.value_or(0); }
     };
 
-    TimeNs time = 0; // of the sample nearest to the peak
+    TimeNs time = 0; // time of the sample nearest to the peak
     std::int64_t used = 0;
-    std::int64_t reserved = 0; // by all recorded processes of the device, then
-    std::int64_t most = 0;     // outside, of all samples in the range
+    std::int64_t reserved = 0; // by all recorded processes of the device at that time
+    std::int64_t most = 0;     // maximum of `outside` over all samples in the range
     TimeNs mostTime = 0;
-    std::vector<Share> processes; // most outside first; empty: the driver has told of none
+    std::vector<Share> processes; // most outside memory first; empty: the driver gave no data
     [[nodiscard]] std::int64_t bytes() const { return used - reserved; }
 };
 
@@ -64,12 +64,12 @@ struct MemoryTruth {
     TimeRange range;
     PeakContent content;
     MemoryGrowth growth;
-    std::optional<UnusedMemory> unused;   // nothing where it reserves nothing for what it gives, as on a CPU
-    std::optional<OutsideMemory> outside; // nothing where no counter tells, or nothing of what is reserved
-    std::vector<MemoryFit> fits;          // what saves most first
+    std::optional<UnusedMemory> unused;   // nothing if the allocator reserves nothing, as on a CPU
+    std::optional<OutsideMemory> outside; // nothing without a counter, or without reserved sizes
+    std::vector<MemoryFit> fits;          // largest saving first
 };
 
-// `device`: one of the history's. `growthBy`: what growth is gathered by. Nothing if asked to stop. Any thread.
+// `device`: one of the history's. `growthBy`: the grouping of the growth. Nothing if asked to stop. Any thread.
 // O(blocks log events + samples).
 [[nodiscard]] std::optional<MemoryTruth> memoryTruth(const OperatorData& data, const DeviceMemory& device,
                                                      TimeRange range, MemoryGroup growthBy,

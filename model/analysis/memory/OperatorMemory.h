@@ -1,4 +1,4 @@
-// What was allocated and freed while each operator ran.
+// The memory allocated and freed while each operator ran.
 #pragma once
 
 #include "model/analysis/operators/OperatorForest.h"
@@ -11,9 +11,9 @@
 
 namespace lanes {
 
-// Every allocation and free from the operator's start to its end, both included, on any device and by any thread of its
-// process: as torch counts it. Immutable; any thread. 16 bytes per operator, 4 per
-// memory event; nothing without memory events.
+// Counts every allocation and free from the operator's start to its end, both included. As in torch, they count on any
+// device and by any thread of its process. Immutable; any thread. 16 bytes per operator, 4 per memory event; nothing
+// without memory events.
 class OperatorMemory {
 public:
     // Nothing if asked to stop. O(operators x log + memory events x depth).
@@ -25,7 +25,7 @@ public:
         return sums_.empty() ? 0 : sums_[op].allocated;
     }
     [[nodiscard]] std::int64_t freed(std::uint32_t op) const { return sums_.empty() ? 0 : sums_[op].freed; }
-    // The innermost operator or range open on the thread that made memory event `event`; OperatorForest::kNone: none.
+    // The innermost operator or range that was open on the thread of memory event `event`; OperatorForest::kNone: none.
     [[nodiscard]] std::uint32_t allocator(std::uint32_t event) const { return allocators_[event]; }
 
 private:

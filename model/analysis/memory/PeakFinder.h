@@ -1,4 +1,4 @@
-// The most that was allocated on a device in a range, as recorded or without some of its blocks.
+// Finds the peak of allocated memory on a device in a range, as recorded or without some of its blocks.
 #pragma once
 
 #include "model/analysis/memory/MemoryHistory.h"
@@ -10,14 +10,13 @@
 
 namespace lanes {
 
-// The largest of a row of numbers, in any stretch of it.
-// Immutable; any thread. 8 bytes per number.
+// Finds the largest number in any part of a sequence. Immutable; any thread. 8 bytes per number.
 class RangeMost {
 public:
-    // `values` must live as long as this does. O(values).
+    // `values` must outlive this object. O(values).
     explicit RangeMost(std::span<const std::int64_t> values);
 
-    // Where the largest of [first, last) stands, the first of equal ones; there must be one. O(log values).
+    // The position of the largest of [first, last), the first of equal ones; the part must not be empty. O(log values).
     [[nodiscard]] std::uint32_t at(std::uint32_t first, std::uint32_t last) const;
 
 private:
@@ -25,25 +24,25 @@ private:
 
     static constexpr std::uint32_t kNone = 0xffffffffu;
     std::span<const std::int64_t> values_;
-    // A tree in an array: places[n + i] is i, and above two of them stands the place of the larger.
+    // A tree in an array: places[n + i] is i; each parent holds the position of the larger child.
     std::vector<std::uint32_t> places_;
 };
 
 struct MemoryPeak {
     std::int64_t bytes = 0;
-    TimeNs time = 0; // the first moment at it
-    // Of its event in the device's columns; none: before the first of them.
+    TimeNs time = 0; // first moment of the peak
+    // Position of its event in the device's columns; none: before the first event.
     std::optional<std::uint32_t> position;
 };
 
 // Immutable; any thread. 8 bytes per event.
 class PeakFinder {
 public:
-    // `device` must live as long as this does. What happens as the range ends is of it. O(events).
+    // `device` must outlive this object. Events at the end of the range are part of it. O(events).
     PeakFinder(const DeviceMemory& device, TimeRange range);
 
     [[nodiscard]] MemoryPeak peak() const { return without({}, {}); }
-    // If these had not been there. O(blocks log events).
+    // The peak without blocks that lived in `lives` and had `bytes`. O(blocks log events).
     [[nodiscard]] MemoryPeak without(const std::vector<EventSpan>& lives,
                                      const std::vector<std::int64_t>& bytes) const;
     [[nodiscard]] TimeRange range() const { return range_; }
@@ -51,7 +50,7 @@ public:
 private:
     struct Edge {
         std::uint32_t position = 0;
-        std::int64_t bytes = 0; // that come, or go
+        std::int64_t bytes = 0; // change by the edge, positive or negative
     };
     [[nodiscard]] MemoryPeak without(std::vector<Edge> edges) const;
 
