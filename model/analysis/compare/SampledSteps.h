@@ -11,12 +11,12 @@ namespace lanes {
 
 constexpr std::size_t kFewestSamples = 3; // with fewer, a change cannot be told from chance
 
-[[nodiscard]] double
-medianOf(std::vector<double> values); // the upper of the two middle values; needs a value
+// The upper of the two middle values; needs a value.
+[[nodiscard]] double medianOf(std::vector<double> values);
 
 // Tells for each of one rank's samples, in time order, whether it counts. Left out as warm-up are the first samples of at
-// least 1.5 times the median of all later ones. At least three samples, and half of all, are left. Of the rest, samples
-// of three times their median are left out if they are at most one in ten.
+// least 1.5 times the median of all later ones. At least three samples, and half of all, are left. Samples of three
+// times the median of the rest are also left out if they are at most one in ten.
 [[nodiscard]] std::vector<bool> usualSteps(std::span<const double> samples);
 
 // The steps of one run, or of several runs that are compared as one. A value type, constant once filled.
