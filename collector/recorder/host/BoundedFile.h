@@ -1,5 +1,5 @@
-// The file of a session that holds the newest of a recording. It is written anew from parts of itself, under a name of its
-// own that then takes the file's: whoever is killed at whatever moment leaves a whole session under the session's name.
+// The file of a session that holds only the newest part of a recording. It is rewritten from parts of itself, under a
+// temporary name that then replaces the file. A kill at any moment leaves a whole session under the session's name.
 #pragma once
 
 #include "collector/ring/FileLock.h"
@@ -16,8 +16,8 @@ namespace lanes::recorder {
 // One thread.
 class BoundedFile final : public session::Output {
 public:
-    // Appends to an empty file that is open for reading and writing; `lock` is its own. `most`: bytes of the disk that this
-    // and what is to take its place may have together; 0: no limit.
+    // Appends to an empty file that is open for reading and writing; `lock` is the file's own. `most`: limit of disk
+    // bytes for the file and its replacement together; 0: no limit.
     BoundedFile(std::string path, File file, ring::FileLock lock, std::uint64_t most);
 
     Result<void> append(std::string bytes) override;
@@ -30,13 +30,13 @@ private:
         std::unique_ptr<session::FileOutput> output;
         int descriptor = -1; // the output's
         std::uint64_t bytes = 0;
-        ring::FileLock lock; // tells other recorders that somebody writes
+        ring::FileLock lock; // shows other recorders that the file is being written
     };
 
     [[nodiscard]] static Result<void> append(Content& content, std::string bytes, std::uint64_t most);
-    // The name that the file has by now; an error if it has none any more.
+    // Returns the file's present name; an error if it has none any more.
     [[nodiscard]] Result<std::string> currentName() const;
-    // Puts the planned session under a name of its own beside `path`, which becomes it.
+    // Writes the planned session under a temporary name beside `path`, and sets `path` to that name.
     [[nodiscard]] Result<Content> write(const session::Rewrite& plan, std::string& path) const;
     Result<void> fill(Content& content, const session::Rewrite& plan) const;
     Result<void> takePlace(const session::Rewrite& plan);

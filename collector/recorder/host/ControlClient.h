@@ -1,4 +1,4 @@
-// The other end of the control socket: asks a running recording of the same user.
+// The client's end of the control socket: sends requests to a running recording of the same user.
 #pragma once
 
 #include "model/base/File.h"
@@ -13,26 +13,26 @@
 namespace lanes::recorder {
 
 struct ControlAnswer {
-    pid_t recorder = 0; // who has answered, as the kernel knows it
+    pid_t recorder = 0; // pid of the answering process, from the kernel
     std::string text;   // may hold any bytes
 };
 
-// Sends one request to the recording in `folder` and waits some seconds for the answer. An error is what the recording
-// refuses, or why it does not answer, with the remedy.
+// Sends one request to the recording in `folder` and waits some seconds for the answer. An error is the recording's
+// refusal, or why it does not answer, with the remedy.
 [[nodiscard]] Result<ControlAnswer> askRecording(const std::string& folder, std::string_view request);
 
-// A connection on which nothing is waited for. Several requests may be on their way; answers come in their order.
+// A connection without waiting. Several requests may be pending; answers come in their order.
 class ControlConnection {
 public:
     static Result<ControlConnection> open(const std::string& folder);
 
-    // Becomes readable when an answer comes, or the other end goes.
+    // Becomes readable when an answer comes, or the other end closes.
     [[nodiscard]] int descriptor() const { return socket_.get(); }
-    [[nodiscard]] pid_t recorder() const { return recorder_; } // as the kernel knows it
-    // An error: the connection is of no use any more.
+    [[nodiscard]] pid_t recorder() const { return recorder_; } // from the kernel
+    // After an error the connection cannot be used any more.
     [[nodiscard]] Result<void> send(std::string_view request);
-    // The next answer: what the recording says, or refuses as an error of its own. Nothing: none has come yet.
-    // `gone`: the other end has closed; nothing more will come.
+    // Takes the next answer; a refusal of the recording is an error inside it. Nothing: none has come yet. `gone`:
+    // the other end has closed; nothing more will come.
     [[nodiscard]] std::optional<Result<std::string>> take(bool& gone);
 
 private:

@@ -1,4 +1,4 @@
-// The recorder's end of the control socket. Nothing that a client does or leaves undone is ever waited for.
+// The recorder's end of the control socket. It never waits for a client.
 #pragma once
 
 #include "model/base/File.h"
@@ -16,17 +16,17 @@ class ControlSocket {
 public:
     using Answer = std::function<std::string(std::string_view request)>;
 
-    // In the recording's folder. An error says why commands cannot reach it.
+    // Creates the socket in the recording's folder. An error is why commands cannot reach it.
     static Result<ControlSocket> create(const std::string& folder);
 
-    // Answers what has come since the last turn, a few messages of each client. Does not wait.
+    // Answers the requests since the last turn, a few messages of each client. Does not wait.
     void turn(const Answer& answer);
 
 private:
     explicit ControlSocket(File listener)
         : listener_(std::move(listener)) {}
     void acceptClients();
-    // False once the client is to be left: it has gone, or does not take its answers.
+    // Returns false if the client must be dropped: it has gone, or does not take its answers.
     [[nodiscard]] static bool serve(int client, const Answer& answer);
 
     File listener_;

@@ -1,4 +1,4 @@
-// Files that recorded processes write and programs name: anything may stand there.
+// Reads files that recorded processes write and programs name: they may hold anything.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,19 @@
 
 namespace lanes::recorder {
 
-// Up to so many bytes of a file of another process's from `offset` on; empty if it is none, or not a plain file.
+// Reads up to `most` bytes of another process's file, from `offset` on; empty if it is missing, or not a plain file.
 [[nodiscard]] std::string readForeignFile(const std::string& path, std::uint64_t offset, std::size_t most);
 
 // A file that grows by lines. One thread.
 class ForeignLines {
 public:
-    // Of a file with more bytes than `most` the rest is left.
+    // `most`: limit of bytes that are read; the rest of a larger file is ignored.
     explicit ForeignLines(std::size_t most)
         : most_(most) {}
 
     void setFile(std::string path) { path_ = std::move(path); }
 
-    // Each line that has come since the last time, without its end; false without one.
+    // Calls take() for each new line since the last call, without its end; false if there is none.
     template<class Take>
     bool read(const Take& take) {
         const std::string news = whole();
@@ -35,7 +35,7 @@ public:
         return !news.empty();
     }
 
-    // What tabs part in a line; missing ones are empty.
+    // Splits a line at tabs; missing fields are empty.
     template<std::size_t kCount>
     [[nodiscard]] static std::array<std::string_view, kCount> fieldsOf(std::string_view line) {
         std::array<std::string_view, kCount> fields;
@@ -48,11 +48,11 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string whole(); // lines
+    [[nodiscard]] std::string whole(); // the new whole lines
 
     std::size_t most_;
     std::string path_;
-    std::uint64_t read_ = 0; // bytes of it
+    std::uint64_t read_ = 0; // bytes read so far
 };
 
 } // namespace lanes::recorder

@@ -1,6 +1,7 @@
-// Tells a signal that the whole process group was sent, which has reached the program already, from one that was sent to
-// the recorder alone: a child in the same group that does nothing but have signals pending. Its command line is the program's, so
-// that `pkill -f` of the program's words finds it, and one of the recorder's does not; nobody looks for its name.
+// Distinguishes a signal to the whole process group, which has reached the program already, from one to the recorder
+// alone. A child process in the same group does nothing but keep signals pending. Its command line is the program's,
+// so `pkill -f` with the program's words finds it. The recorder's words do not match it. Its name is never searched
+// for.
 #pragma once
 
 #include <sys/types.h>
@@ -10,7 +11,7 @@
 
 namespace lanes::recorder {
 
-// One thread, the one that lives longest: the child ends with it.
+// Used by one thread, the longest-living one: the child ends with that thread.
 class GroupWitness {
 public:
     GroupWitness() = default;
@@ -18,10 +19,10 @@ public:
     GroupWitness(GroupWitness&& other) noexcept;
     GroupWitness& operator=(GroupWitness&&) = delete;
 
-    // Beside a program that was started as `command`. Does nothing where no child can be made: signals then pass for ones that
-    // were sent to us alone.
+    // Starts the child beside a program that was started as `command`. If no child can be made, all signals count as
+    // sent to the recorder alone.
     void start(const std::vector<std::string>& command);
-    // Whether the group was sent the signal that we have just got. Takes some milliseconds if not.
+    // True if the group was sent the signal that the recorder has just received. Takes some milliseconds if not.
     [[nodiscard]] bool saw(int signal);
 
 private:
@@ -29,7 +30,7 @@ private:
     void end();
 
     pid_t pid_ = -1;
-    std::string words_; // its command line, as /proc/PID/cmdline has it
+    std::string words_; // the child's command line, in the form of /proc/PID/cmdline
 };
 
 } // namespace lanes::recorder

@@ -1,13 +1,13 @@
-// Names for files that must not take another one's place.
+// Names for files that must not replace an existing one.
 #pragma once
 
 #include <string>
 
 namespace lanes::recorder {
 
-// "run.lanes" with 2: "run-2.lanes".
+// Inserts the number: "run.lanes" with 2 becomes "run-2.lanes".
 [[nodiscard]] std::string numbered(const std::string& path, int number);
-// Whether the name is ours now, of an empty file: one that nobody had. errno is EEXIST if somebody had it.
+// Creates an empty file under a free name; true if it succeeded. errno is EEXIST if the name was taken.
 [[nodiscard]] bool reserve(const std::string& path);
 
 } // namespace lanes::recorder

@@ -1,18 +1,18 @@
-// What becomes of a signal in another process, as the kernel tells it (proc(5), /proc/PID/status), and in ours. Any thread; false
-// of a process that is gone.
+// The fate of signals in other processes, as the kernel reports it (proc(5), /proc/PID/status), and in ours. Any
+// thread. The functions return false for a process that is gone.
 #pragma once
 
 #include <sys/types.h>
 
 namespace lanes::recorder {
 
-// Whether the process as a whole was sent the signal and has not taken it.
+// True if the process as a whole was sent the signal and has not taken it.
 [[nodiscard]] bool isPending(pid_t process, int signal);
-// Whether it reaches a handler there: it ends who has none.
+// True if the process has a handler for the signal; without one the signal ends it.
 [[nodiscard]] bool isCaught(pid_t process, int signal);
 
-// A write beyond the user's limit of file size (ulimit -f) fails from now on, as on a full disk, and does not end this process.
-// Programs that it starts have the signal as they would without us.
+// From now on a write beyond the user's limit of file size (ulimit -f) fails as on a full disk, nor does it end this
+// process. Programs that it starts handle the signal as without the recorder.
 void surviveFileLimit();
 
 } // namespace lanes::recorder

@@ -1,18 +1,18 @@
-// A recorded program and all that it has started, as processes: who belongs to whom, and their end.
+// The processes of a recorded program: which process started which, and how to end them.
 #pragma once
 
 #include <sys/types.h>
 
 namespace lanes::recorder {
 
-// Ends for good all that `root` has started, and what that has started; `root` itself only if `rootToo`. What is `spared`
-// stays, with all below it; 0: nobody.
+// Kills all processes that `root` has started, directly or indirectly; `root` itself only with `rootToo`. The process
+// `spared` and all below it stay; 0: none is spared.
 void killTree(pid_t root, bool rootToo, pid_t spared);
 
-// Whether `process` was started by `ancestor`, or by what that has started.
+// True if `ancestor` has started `process`, directly or indirectly.
 [[nodiscard]] bool isBelow(pid_t process, pid_t ancestor);
 
-// Whether that process counts pids as this one does: it is in no container of its own.
+// True if the process counts pids as this one does: it is in no container of its own.
 [[nodiscard]] bool sharesPids(pid_t process);
 
 } // namespace lanes::recorder

@@ -1,5 +1,5 @@
-// Looks from outside at the program and what it starts, so that a process that the probe never came into can be named,
-// with the reason.
+// Watches the program and its children from outside. It can thus name a process that the probe never reached, with
+// the reason.
 #pragma once
 
 #include "model/base/Time.h"
@@ -14,25 +14,26 @@
 
 namespace lanes::recorder {
 
-// One thread. Sees what runs for longer than there is between two looks, and the program itself in any case.
+// One thread. Sees processes that run for longer than the time between two looks, and the program itself in any case.
 class ProgramWatch {
 public:
-    // `environment`: what the program was given by us. `rings`: the folder of the buffers.
+    // `environment`: the variables that the recorder has set for the program. `rings`: the folder of the buffers.
     ProgramWatch(pid_t program, std::vector<std::pair<std::string, std::string>> environment,
                  std::string rings)
         : program_(program)
         , environment_(std::move(environment))
         , rings_(std::move(rings)) {}
 
-    // Looks if it is time to: often at first, then every second. O(processes and their threads).
+    // Looks if it is due: often at first, then every second. O(processes and their threads).
     void look(TimeNs now);
 
-    // Sentences. With `nothing` recorded why that is; otherwise the processes that have torch and cannot be recorded.
+    // Returns sentences. With `nothing`: why nothing was recorded. Otherwise: the processes that have torch and
+    // cannot be recorded.
     [[nodiscard]] std::vector<std::string> reasons(bool nothing) const;
 
 private:
     struct Seen {
-        std::string arguments; // another program by exec has others
+        std::string arguments; // they change when the process becomes another program by exec
         std::string obstacle;  // a sentence; empty: none
         bool python = false;
         bool torch = false;

@@ -1,5 +1,5 @@
-// The folder in which target and recorder meet (collector/ring/RingLayout.h says what lies there). Lives as long as the
-// recording; what is in it survives the target, not the recorder.
+// The folder in which target and recorder meet (collector/ring/RingLayout.h lists its files). It lives as long as the
+// recording; its contents survive the target, not the recorder.
 #pragma once
 
 #include "collector/ring/FileLock.h"
@@ -17,37 +17,37 @@
 
 namespace lanes::recorder {
 
-// What targets tell of while the recording is paused: nothing; where steps of training end; that as well, and that the pause
-// ends with this step, so that what takes a moment to begin gets ready.
+// The reports of targets while the recording is paused: nothing; or the ends of training steps; or, as LastStep, also
+// that the pause ends with this step. Sources that need time to start then get ready.
 enum class PausedWatch : std::uint8_t { Nothing, Steps, LastStep };
 
-// As whom a process opens files.
+// The user and group with which a process opens files.
 struct FileUser {
     uid_t user = 0;
     gid_t group = 0;
 };
-// Nothing if there is no such process.
+// Returns nothing if there is no such process.
 [[nodiscard]] std::optional<FileUser> fileUserOf(pid_t process);
 
 class RingFolder {
 public:
-    // Makes a new folder in memory-backed storage where there is enough of it, with its session file.
-    // `sources`: what targets are to record, Source bits; `samplesPerSecond`: of Python's threads; `filter`:
-    // ring/WhereFilter.h; `forOthers`: giveTo() will follow.
+    // Makes a new folder with its session file, in memory-backed storage if that is large enough. `sources`: Source
+    // bits for the targets. `samplesPerSecond`: of Python's threads. `filter`: see ring/WhereFilter.h. `forOthers`:
+    // giveTo() will follow.
     static Result<RingFolder> create(ring::DeviceSharing sharing, std::uint32_t sources = ring::kAllSources,
                                      std::uint32_t samplesPerSecond = 0, std::string_view filter = {},
                                      bool forOthers = false);
-    // The folder and what is in it belong to that user from now on, whose program is to be recorded. Needs root's rights; without
-    // them all stays as it was.
+    // Makes that user, whose program is to be recorded, the owner of the folder and its contents. Needs root's
+    // rights; without them nothing changes.
     static void giveTo(const std::string& folder, const FileUser& user);
-    // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and go on.
+    // Removes folders whose recorder has died (killed, power cut). Their targets keep their mappings and run on.
     static void removeStale();
-    // Strange: of another user's recorder, of another version, or only just being made.
+    // Strange: of another user's recorder, of another version, or just being made.
     enum class State { Running, Stale, Strange };
     [[nodiscard]] static State stateOf(const std::string& folder);
-    // The folders of that state in the places where create() looks.
+    // Returns the folders of that state in the places where create() looks.
     [[nodiscard]] static std::vector<std::string> all(State state);
-    // The recorder's pid as it sees itself; 0 if there is no such folder.
+    // Returns the recorder's pid in its own namespace; 0 if there is no such folder.
     [[nodiscard]] static pid_t recorderOf(const std::string& folder);
 
     RingFolder(RingFolder&&) noexcept = default;
@@ -56,30 +56,30 @@ public:
 
     [[nodiscard]] const std::string& path() const { return path_; }
     [[nodiscard]] ring::ClockKind clock() const { return clock_; }
-    // Tells the targets that somebody reads. Call at least every few seconds.
+    // Renews the heartbeat for the targets. Call it at least every few seconds.
     void beat();
-    // Removes a file of a process that records nothing any more. What a ring holds is freed also where that process, which may run
-    // on, has it mapped for good.
+    // Removes a file of a process that records nothing any more. The memory of a ring is freed even if that process
+    // runs on and keeps it mapped.
     static void removeFile(const std::string& path);
-    // The file of a ring of that capacity has been removed.
+    // Returns the budget of a ring of that capacity, whose file has been removed.
     void giveRingBack(std::uint64_t capacity);
-    // As the targets count them: threads without a ring when they first wanted one, processes without a control file.
+    // The counts of the targets: threads without a ring when they first wanted one, processes without a control file.
     [[nodiscard]] std::uint64_t threadsRefused() const {
         return control().threadsRefused.load(std::memory_order_relaxed);
     }
     [[nodiscard]] std::uint64_t processesRefused() const {
         return control().processesRefused.load(std::memory_order_relaxed);
     }
-    // Why, of those processes: ring::Shortage bits.
+    // Returns the reasons of those processes: ring::Shortage bits.
     [[nodiscard]] std::uint32_t shortages() const {
         return control().shortages.load(std::memory_order_relaxed);
     }
-    // Targets record nothing for the time being, but what is watched.
+    // Makes targets record nothing except what is watched.
     void pause(PausedWatch watch);
     void resume();
-    // In a pause that is about to end: who records devices begins.
+    // Call it before a pause ends: device recording gets ready.
     void prepareDevices();
-    // Tells the targets that nobody reads any more.
+    // Tells the targets that the recorder reads no more.
     void close();
 
 private:

@@ -1,9 +1,10 @@
-// Protection against a program that shortens the files it shares with us.
+// Protection against a program that shortens the files that it shares with the recorder.
 #pragma once
 
 namespace lanes::recorder {
 
-// For the whole process, until it ends: reading a mapped file behind its end gives zeroes instead of SIGBUS.
+// For the whole process, until it ends: a read behind the end of a mapped file returns zeroes instead of raising
+// SIGBUS.
 void surviveTruncatedFiles();
 
 } // namespace lanes::recorder

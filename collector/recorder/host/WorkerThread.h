@@ -1,4 +1,5 @@
-// A thread of the recorder's own, which no signal interrupts: they are for the thread that looks after the program.
+// Starts threads of the recorder that no signal interrupts. Signals are handled by the thread that looks after the
+// program.
 #pragma once
 
 #include <csignal>
@@ -12,7 +13,7 @@ template<class Work>
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); // a thread begins with what is blocked here
+    pthread_sigmask(SIG_SETMASK, &all, &before); // a thread inherits this mask
     std::thread thread(std::move(work));
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread;
