@@ -1,4 +1,5 @@
-// Files of other processes that are to grow, as they have been asked something: whether all have, or have had time enough.
+// Files of other processes that are to grow with the answers to a request. The class tells when all have answered, or
+// have had enough time.
 #pragma once
 
 #include <sys/types.h>
@@ -14,13 +15,14 @@ namespace lanes::recorder {
 // One thread.
 class AwaitedFiles {
 public:
-    // From here on what comes to the file is that process's answer; a file that is not there is empty. To be called before it is asked.
+    // From now on, growth of the file is the answer of that process; a missing file is empty. Call it before the
+    // process is asked.
     void expect(pid_t process, std::string path);
-    // Nobody was asked there after all.
+    // The process was not asked after all.
     void forget(pid_t process) { files_.erase(process); }
-    // Whether all have answered, or have had three seconds.
+    // True if all have answered, or have had three seconds.
     [[nodiscard]] bool ready();
-    // What came to each, up to `most` bytes; nothing is expected any more.
+    // Returns each answer, up to `most` bytes, and expects no further ones.
     [[nodiscard]] std::map<pid_t, std::string> take(std::size_t most);
 
 private:

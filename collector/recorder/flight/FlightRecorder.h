@@ -1,5 +1,5 @@
-// Saves what a recording keeps, its newest stretch, as a session of its own: when asked to, and when something happens that
-// is worth it.
+// Saves the newest stretch that a recording keeps as a session of its own: on request, and at events that are worth
+// it.
 #pragma once
 
 #include "collector/recorder/Capture.h"
@@ -16,7 +16,7 @@
 namespace lanes::recorder {
 
 struct FlightPlan {
-    TimeNs keep = 0; // so much is held, and saved; 0: no flight recorder
+    TimeNs keep = 0; // length of the stretch that is kept and saved; 0: no flight recorder
     SaveConditions when;
 };
 
@@ -31,23 +31,24 @@ public:
     FlightRecorder(const FlightRecorder&) = delete;
     FlightRecorder& operator=(const FlightRecorder&) = delete;
 
-    // Where saves go, with a number each.
+    // Sets the path of saves; each save adds a number.
     void saveBeside(std::string path) { path_ = std::move(path); }
     [[nodiscard]] bool on() const { return plan_.keep > 0; }
-    // Does what it is time for.
+    // Does what is due.
     void turn();
-    // Saves now; `why` is the end of a sentence. What came of it is told later.
+    // Saves now; `why` is the end of a sentence. The outcome is told to the user later.
     void save(const std::string& why);
-    // The program is over and all of it has been read: saves if it died.
+    // Called when the program is over and all records have been read: saves if the program died.
     void atEnd(const ExitStatus& status);
-    // When nothing is being written any more: whether what was kept is in what was saved, or nothing was to be.
+    // Call it when no save is in progress. True if every requested save has succeeded.
     [[nodiscard]] bool allSaved();
-    [[nodiscard]] std::string lastSaved() const; // path; empty: none so far
+    [[nodiscard]] std::string lastSaved() const; // path; empty: none yet
 
 private:
-    struct Outcomes; // of saves, from the thread that writes
+    struct Outcomes; // of saves, set by the writing thread
 
-    // Saves, but not too often. What goes on and on saves a stretch once.
+    // Saves, up to kMostSaves times. A condition that goes on (`goesOn`) saves only once in the length of the kept
+    // stretch.
     void saveFor(const std::string& why, bool goesOn = true);
     void lookForHang();
     void markStacks();
@@ -57,14 +58,14 @@ private:
     Tell tell_;
     std::string path_;
     std::shared_ptr<Outcomes> outcomes_;
-    std::optional<HangStacks> stacks_;        // with a hang that is to be saved
-    std::optional<TellingProcesses> telling_; // together with them
+    std::optional<HangStacks> stacks_;        // if hangs are to be saved
+    std::optional<TellingProcesses> telling_; // if hangs are to be saved
     std::optional<TimeNs> lastSave_;
-    int asked_ = 0;              // saves
-    bool hangs_ = false;         // and that has been noticed
+    int asked_ = 0;              // saves that were requested
+    bool hangs_ = false;         // the hang has been noticed
     bool awaitsAnswers_ = false; // processes have been asked, and have not all answered
     std::uint64_t failedAllocations_ = 0;
-    int saves_ = 0; // by itself
+    int saves_ = 0; // automatic ones
 };
 
 } // namespace lanes::recorder

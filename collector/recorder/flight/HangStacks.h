@@ -1,5 +1,6 @@
-// Asks the Python of recorded processes where its threads are, also while they hang: Python's own faulthandler answers a
-// signal without its lock, into a file in the recording's folder. What a process offers is checked before it is signalled.
+// Asks the Python of recorded processes for the stacks of its threads, even while they hang. Python's own
+// faulthandler answers a signal without the interpreter's lock, into a file in the recording's folder. A process is
+// signalled only after its offer has been checked.
 #pragma once
 
 #include "collector/recorder/flight/AwaitedFiles.h"
@@ -20,24 +21,24 @@ struct PythonThread {
         std::string function;
         std::int64_t line = 0;
     };
-    std::string name;          // as faulthandler calls it: "Thread 0x00007f12a4c0b740"
+    std::string name;          // in faulthandler's words: "Thread 0x00007f12a4c0b740"
     std::vector<Frame> frames; // innermost first
 };
 
-// The threads in what faulthandler writes. Any text is safe.
+// Parses the threads from faulthandler's output. Any text is safe.
 [[nodiscard]] std::vector<PythonThread> parseFaulthandler(std::string_view text);
 
 // One thread.
 class HangStacks {
 public:
-    // From here on processes that attach offer their stacks in that folder.
+    // From now on attaching processes offer their stacks in that folder.
     explicit HangStacks(std::string folder);
 
     // Signals every process that offers its stacks.
     void ask();
-    // Whether all have answered, or have had time enough.
+    // True if all have answered, or have had enough time.
     [[nodiscard]] bool ready() { return answers_.ready(); }
-    // What came, by process, without our own threads; the next ask() begins anew.
+    // Returns the answers by process, without the probe's own threads; the next ask() starts anew.
     [[nodiscard]] std::map<pid_t, std::vector<PythonThread>> take();
 
 private:

@@ -1,5 +1,5 @@
-// What recording costs a step of the program: steps that were recorded against those of the same run that were not, which a
-// schedule leaves out.
+// The cost of recording for a step of the program: recorded steps against steps of the same run that were not
+// recorded. A schedule provides both kinds.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -19,24 +19,24 @@ namespace lanes::recorder {
 // One thread.
 class StepCost {
 public:
-    // Of the thread that has had most steps of either kind. Times are medians.
+    // The result, for the thread that has most steps of either kind. Times are medians.
     struct Found {
         std::size_t recordedSteps = 0;
         std::size_t otherSteps = 0;
         TimeNs recorded = 0;
         TimeNs other = 0;
-        TimeNs error = 0; // of the difference: 19 of 20 differences of two such samples lie within
+        TimeNs error = 0; // of the difference: 19 of 20 differences of two such samples are within it
     };
 
-    // From that moment on the program is recorded, or is not but for the ends of its steps.
+    // From that moment on the program is recorded, or only the ends of its steps are.
     void changed(TimeNs at, bool recorded);
-    // A step of a thread; one during which something changed is neither. O(1).
+    // Adds a step of a thread. A step during which the recording changed counts as neither kind. O(1).
     void ended(TrackId thread, TimeNs begin, TimeNs end);
-    // What has ended so far were no steps.
+    // Forgets the steps so far, which were none.
     void forget() { threads_.clear(); }
-    // Nothing where there were fewer than kLeast steps of either kind. O(steps that are remembered).
+    // Returns nothing if there were fewer than kLeast steps of either kind. O(steps that are remembered).
     [[nodiscard]] std::optional<Found> found() const;
-    // The same as "cost.*" of a session (FORMAT.md).
+    // Adds the result as "cost.*" of a session (FORMAT.md).
     void addTo(std::vector<std::pair<std::string, std::string>>& properties) const;
 
     static constexpr std::size_t kLeast = 5;

@@ -1,4 +1,4 @@
-// Which steps of a training are recorded, as torch.profiler's schedule counts them.
+// The steps of a training that are recorded, counted as torch.profiler's schedule does.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct StepSchedule {
     std::uint64_t repeat = 0; // 0: to the end
 
     enum class Phase : std::uint8_t { Wait, Warmup, Active, Over };
-    // Of the step that runs once so many have ended.
+    // Returns the phase of the step that runs once `steps` have ended. There must be a schedule.
     [[nodiscard]] Phase after(std::uint64_t steps) const {
         const std::uint64_t cycle = wait + warmup + active;
         if (repeat > 0 && steps / cycle >= repeat) {

@@ -1,5 +1,5 @@
-// The steps of a training, as they go by: the ranges that torch makes of them by itself, ProfilerStep#N where there is a
-// profiler's schedule, otherwise from the end of one step of the optimizer to the end of the next.
+// Counts and times the steps of a training, from ranges that torch makes itself. These are ProfilerStep#N under a
+// profiler's schedule. Otherwise a step runs from the end of one optimizer step to the end of the next.
 #pragma once
 
 #include "collector/recorder/flight/StepCost.h"
@@ -18,20 +18,21 @@ namespace lanes::recorder {
 struct SeenStep {
     std::uint64_t number = 0; // of its thread, from 1
     TimeNs duration = 0;
-    TimeNs usual = 0; // the median of those before; 0 where there are too few to say
+    TimeNs usual = 0; // the median of the steps before; 0 if there are too few
 };
 
-// One thread. Steps of several threads (ranks, for one) are counted side by side.
+// One thread. Steps of several threads (such as ranks) are counted separately.
 class StepWatch {
 public:
-    // Such a range has ended, one that lies in no other. O(steps that are remembered).
+    // A range of that kind, outside any other, has ended. O(steps that are remembered).
     void ended(ring::StepKind kind, TrackId thread, TimeNs begin, TimeNs end);
-    // What has ended so far is the begin of no step: a pause begins at that moment, or ends and all is recorded again.
+    // The last end does not begin a step: at `at` a pause begins, or ends with everything recorded again
+    // (`recorded`).
     void interrupt(TimeNs at, bool recorded);
     [[nodiscard]] const StepCost& cost() const { return cost_; }
-    // Of the thread that has had most.
+    // Returns the steps of the thread that has had most.
     [[nodiscard]] std::uint64_t count() const { return count_; }
-    // Of each thread: how many were timed, how long they took, and the newest of them.
+    // The steps of each thread: the number timed, their total duration, and the newest durations.
     struct Times {
         TrackId thread;
         std::uint64_t count = 0;
@@ -39,7 +40,7 @@ public:
         std::vector<TimeNs> newest;
     };
     [[nodiscard]] std::vector<Times> times() const;
-    // Those that have ended since the last call.
+    // Returns the steps that have ended since the last call.
     [[nodiscard]] std::vector<SeenStep> take() { return std::exchange(seen_, {}); }
 
 private:
@@ -47,7 +48,7 @@ private:
         std::uint64_t count = 0;
         TimeNs previousEnd = kNone;
         std::uint64_t timed = 0;
-        TimeNs sum = 0;               // of those
+        TimeNs sum = 0;               // of the timed steps
         std::deque<TimeNs> durations; // the last ones
     };
     static constexpr TimeNs kNone = INT64_MIN;
@@ -56,7 +57,7 @@ private:
     std::vector<SeenStep> seen_;
     StepCost cost_;
     std::uint64_t count_ = 0;
-    bool profiler_ = false; // has been seen: its steps are the ones that count
+    bool profiler_ = false; // a profiler's steps have been seen: only those count
 };
 
 } // namespace lanes::recorder

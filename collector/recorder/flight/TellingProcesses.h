@@ -1,5 +1,6 @@
-// Asks recorded processes to tell what torch knows of what has been, also while they hang (telling.py): what its flight recorders hold
-// of collectives, what its allocator of CUDA memory did. Each offers a named pipe in the recording's folder, at which a thread waits.
+// Asks recorded processes to tell what torch knows of the past, even while they hang (telling.py): the collectives in
+// its flight recorders, and the actions of its CUDA allocator. Each process offers a named pipe in the recording's
+// folder, at which one of its threads waits.
 #pragma once
 
 #include "collector/recorder/flight/AwaitedFiles.h"
@@ -11,11 +12,11 @@ namespace lanes::recorder {
 // One thread.
 class TellingProcesses {
 public:
-    // From here on processes that attach offer it in that folder.
+    // From now on attaching processes offer their pipe in that folder.
     explicit TellingProcesses(std::string folder);
 
     void ask();
-    // Whether all have told, or have had time enough: one whose Python hangs tells nothing.
+    // True if all have told, or have had enough time: a process whose Python hangs tells nothing.
     [[nodiscard]] bool ready() { return told_.ready(); }
 
 private:
