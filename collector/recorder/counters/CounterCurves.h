@@ -1,4 +1,4 @@
-// Curves on their way into the session, each of an owner: a process, or a device, which sessions number like processes.
+// Curves of samples for the session. Each has an owner: a process, or a device, which sessions number like processes.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -18,17 +18,17 @@ class CounterCurves {
 public:
     struct Shown {
         std::string name;
-        std::string unit; // "bytes", "%"; empty: a number of something
+        std::string unit; // "bytes", "%"; empty: a plain number
     };
 
-    // Of one owner no more than `mostCurves` are kept.
+    // `mostCurves`: the limit of curves per owner.
     CounterCurves(const CaptureContext& context, std::size_t mostCurves)
         : context_(context)
         , mostCurves_(mostCurves) {}
 
     [[nodiscard]] bool has(ProcessId owner, std::string_view key) const;
-    // A sample of the owner's curve `key`, which is made with the first one. `time`: CLOCK_MONOTONIC, in nanoseconds; a
-    // sample that is no later than the one before is left out. O(log curves).
+    // Adds a sample of the owner's curve `key`; the first one makes the curve. `time`: CLOCK_MONOTONIC, in
+    // nanoseconds. A sample that is not later than the one before is left out. O(log curves).
     void add(ProcessId owner, std::string_view key, const Shown& shown, TimeNs time, double value);
     void holdNames(session::NameCollector& held) const {
         for (const auto& [owner, curves] : owners_) {
@@ -38,7 +38,7 @@ public:
             }
         }
     }
-    // Gives the session the samples since the last time.
+    // Writes the samples since the last call to the session.
     void flush();
 
 private:

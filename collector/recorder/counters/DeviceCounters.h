@@ -1,5 +1,5 @@
-// What drivers count on the devices that a recording uses: a source of the recorder's own, beside the rings. Lines of
-// lanescope-nvml (collector/nvml/DeviceSampler.h) become curves of the device they name.
+// The counters that drivers keep of the devices in use: a source of the recorder itself, beside the rings. Lines of
+// lanescope-nvml (collector/nvml/DeviceSampler.h) become curves of the device that they name.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -17,12 +17,12 @@ namespace lanes::recorder {
 // One thread.
 class DeviceCounters {
 public:
-    // `helper`: the program; where it is not there, nothing is counted.
+    // `helper`: the path of lanescope-nvml; without that program nothing is counted.
     DeviceCounters(const CaptureContext& context, const std::string& helper);
 
-    // Takes what has come. Devices that no process has used so far are left out.
+    // Takes the lines that have come. Devices that no process has used so far are left out.
     void turn();
-    // Gives the session the samples since the last time.
+    // Writes the samples since the last call to the session.
     void flush() { curves_.flush(); }
     void holdNames(session::NameCollector& held) const { curves_.holdNames(held); }
     void addTo(Diagnostics& diagnostics) const;
@@ -31,7 +31,7 @@ private:
     // A device as the helper numbers it.
     struct Device {
         std::string uuid;
-        std::map<std::string, double> first; // of those that count from the recording's begin
+        std::map<std::string, double> first; // values of counters that run from the recording's begin
         bool isSplit = false;                // MIG
     };
 

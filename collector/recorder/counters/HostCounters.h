@@ -1,5 +1,5 @@
-// What the kernel counts while a program is recorded: of each recorded process, and of the machine. A source of the
-// recorder's own, beside the rings.
+// The kernel's counters while a program is recorded, for each recorded process and for the machine. A source of the
+// recorder itself, beside the rings.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -25,16 +25,17 @@ public:
         ProcessId process;
     };
 
-    // `rings`: the folder of the recording, by which a process is known to be its own: elsewhere, in a namespace apart,
-    // the same number is somebody else's.
+    // `rings`: the folder of the recording. A process that maps it belongs to the recording; in another pid namespace
+    // the same number is another process.
     HostCounters(const CaptureContext& context, std::string rings, KernelFiles kernel);
 
-    // Whether it is time. `now`: CLOCK_MONOTONIC, in nanoseconds.
+    // True if a sample is due. `now`: CLOCK_MONOTONIC, in nanoseconds.
     [[nodiscard]] bool due(TimeNs now) const { return now >= next_; }
-    // Asks the kernel about the processes that live. What the machine counts stands with the first that was ever asked
-    // about. O(threads), some microseconds each; so seldom that it takes at most half a per cent of the time.
+    // Reads the kernel's counters of the living processes. The machine's counters go to the first process that was
+    // ever sampled. O(threads), some microseconds each. It runs so seldom that it takes at most half a per cent of
+    // the time.
     void sample(TimeNs now, std::span<const Target> targets);
-    // Gives the session the samples since the last time.
+    // Writes the samples since the last call to the session.
     void flush() { curves_.flush(); }
     void holdNames(session::NameCollector& held) const { curves_.holdNames(held); }
 
@@ -51,7 +52,7 @@ private:
 
     void sampleProcess(const Target& target, TimeNs now);
     void sampleMachine(TimeNs now);
-    // No curve begins with 0: it may be that nobody counts.
+    // Starts no curve with 0, as the kernel may not count at all.
     void addUnlessNothing(ProcessId owner, std::string_view key, const CounterCurves::Shown& shown,
                           TimeNs time, double value);
     void addThreads(ProcessId owner, const Before& before, const ProcessCounts& counts, double seconds);
@@ -59,7 +60,7 @@ private:
     KernelFiles kernel_;
     std::string rings_;
     CounterCurves curves_;
-    std::map<ProcessId, std::optional<Before>> processes_; // nothing: somebody else's number
+    std::map<ProcessId, std::optional<Before>> processes_; // none: the number is another process's
     std::optional<Machine> machine_;
     TimeNs next_ = 0;
 };

@@ -1,5 +1,6 @@
-// What Linux counts for a process and for the machine, from the text files below /proc (man 5 proc; schedstat:
-// Documentation/scheduler/sched-stats.rst; pressure: Documentation/accounting/psi.rst). Sums since their begin.
+// Linux's counters of a process and of the machine, from the text files below /proc (man 5 proc; schedstat:
+// Documentation/scheduler/sched-stats.rst; pressure: Documentation/accounting/psi.rst). The values are sums since the
+// start of each.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +19,13 @@ struct ThreadTimes {
 };
 
 struct ProcessCounts {
-    // By thread id; at most kMostThreads, none where the kernel does not tell.
+    // By thread id; at most kMostThreads, none if the kernel does not report them.
     std::map<std::uint32_t, ThreadTimes> threads;
     std::uint64_t residentBytes = 0;
-    std::uint64_t sharedBytes = 0; // of those, with files or other processes
+    std::uint64_t sharedBytes = 0; // of those, shared with files or other processes
     std::uint64_t faults = 0;
     std::uint64_t faultsFromDisk = 0;
-    bool hasBytes = false; // what follows is told
+    bool hasBytes = false; // the members below are known
     std::uint64_t readBytes = 0;
     std::uint64_t writtenBytes = 0;
     std::uint64_t bytesFromDisk = 0;
@@ -34,28 +35,28 @@ struct ProcessCounts {
 struct MachineCounts {
     std::uint64_t busyTicks = 0; // of all CPUs, the kernel's own unit
     std::uint64_t allTicks = 0;
-    std::uint64_t usedBytes = 0; // memory that could not be given to somebody who asks
+    std::uint64_t usedBytes = 0; // memory that the kernel could not hand out on request
     std::uint64_t receivedBytes = 0;
     std::uint64_t sentBytes = 0;
-    // Time in which somebody waited for it.
+    // Time in which a task waited for the resource, in microseconds.
     std::optional<std::uint64_t> cpuPressureUs;
     std::optional<std::uint64_t> memoryPressureUs;
     std::optional<std::uint64_t> diskPressureUs;
 };
 
-// One thread. Whatever stands in the files, nothing but numbers comes of it.
+// One thread. The files may hold any text; only numbers are taken from them.
 class KernelFiles {
 public:
     static constexpr std::size_t kMostThreads = 512;
 
-    // `folder`: where the files stand.
+    // `folder`: the folder of the kernel's files.
     explicit KernelFiles(std::string folder = "/proc")
         : folder_(std::move(folder)) {}
 
-    // Nothing when there is no such process, or it may not be read. O(its threads).
+    // Returns nothing if there is no such process, or it may not be read. O(its threads).
     [[nodiscard]] std::optional<ProcessCounts> process(std::uint32_t pid) const;
     [[nodiscard]] MachineCounts machine() const;
-    // Whether the process has a file below `folder` in its memory. O(its mappings).
+    // True if the process has mapped a file below `folder`. O(its mappings).
     [[nodiscard]] bool maps(std::uint32_t pid, const std::string& folder) const;
 
 private:

@@ -1,5 +1,5 @@
-// A program of ours beside the recorder that prints lines until it is ended. Neither Ctrl-C nor what the recorded program
-// does reaches it, and it does not outlive the recorder.
+// A helper program beside the recorder that prints lines until it is ended. Neither Ctrl-C nor the recorded program
+// reaches it, and it does not outlive the recorder.
 #pragma once
 
 #include <sys/types.h>
@@ -9,16 +9,17 @@
 
 namespace lanes::recorder {
 
-// One thread, which also started it.
+// One thread, the one that started it.
 class LineHelper {
 public:
-    // Without the program there is nothing to read, and nothing else happens.
+    // If the program is missing, there are no lines, and nothing else happens.
     LineHelper(const std::string& program, const std::string& argument);
     LineHelper(const LineHelper&) = delete;
     LineHelper& operator=(const LineHelper&) = delete;
     ~LineHelper();
 
-    // The whole lines that have come since the last call; never waits. Of a longer one the first kMostLineBytes are kept.
+    // Returns the whole lines that have come since the last call; never waits. Longer lines are clipped to
+    // kMostLineBytes.
     [[nodiscard]] std::vector<std::string> lines();
 
 private:
@@ -26,7 +27,7 @@ private:
 
     pid_t pid_ = -1;
     int pipe_ = -1;
-    std::string begun_; // of a line whose end is still to come
+    std::string begun_; // begin of a line whose end has not come yet
 };
 
 } // namespace lanes::recorder
