@@ -1,4 +1,4 @@
-// The running capture: finds processes and rings in the folder, drains them, keeps the session up to date.
+// The running capture. It finds processes and rings in the folder, drains them, and keeps the session up to date.
 #pragma once
 
 #include "collector/recorder/Findings.h"
@@ -36,14 +36,13 @@
 
 namespace lanes::recorder {
 
-// What processes say of what they do not record, or otherwise, and why.
-// One thread.
+// The reasons that processes give for what they do not record, or record in another way. One thread.
 class ProcessReasons {
 public:
-    // `reasons`: a sentence a line, none if it is empty.
+    // `reasons`: one sentence a line; none if it is empty.
     void add(const std::string& process, const std::string& reasons);
     [[nodiscard]] bool empty() const { return saidBy_.empty(); }
-    // "process 7 and 3 more: ...", each sentence once.
+    // Returns "process 7 and 3 more: ...", each sentence once.
     [[nodiscard]] std::vector<std::string> texts() const;
 
 private:
@@ -51,66 +50,67 @@ private:
         std::string first;
         std::size_t others = 0;
     };
-    std::map<std::string, Sayers> saidBy_; // by sentence
+    std::map<std::string, Sayers> saidBy_; // by the sentence
 };
 
-// What a recording has to say of all its processes together. It is all that stays of those that are gone: a training of days
-// starts workers without end.
+// The facts about all processes of a recording together. Only these remain of processes that are gone: a training of
+// days starts workers without end.
 struct ProcessTotals {
     std::uint64_t lost = 0; // records
     std::uint64_t failedAllocations = 0;
     Findings findings;
     ProcessReasons reasons;
     std::vector<Clock> clocks; // of devices
-    std::string seen;          // by the filter, of the first process that has seen anything
+    std::string seen;          // as the filter names it, of the first process that has seen anything
     std::uint32_t matchedModules = 0;
-    std::uint32_t shortages = 0; // of threads, ring::Shortage bits
+    std::uint32_t shortages = 0; // ring::Shortage bits of the threads that were refused
 
-    // As it is now. O(rings of the process).
+    // Adds the present state of the process. O(rings of the process).
     void add(const ProcessCapture& process);
 };
 
-// One thread.
+// Used by one thread.
 class Capture {
 public:
-    // `disk`: what the writer writes to. `counterHelper` and `filter` as in RecordOptions. `metrics` outlives this; null: none.
+    // `disk`: the writer's target. `counterHelper` and `filter` as in RecordOptions. `metrics` outlives this; null:
+    // none.
     Capture(RingFolder folder, session::SessionWriter writer, const WriterThread& disk, SessionInfo info,
             const std::string& counterHelper, const std::string& filter = {}, LiveMetrics* metrics = nullptr);
 
     [[nodiscard]] const std::string& folder() const { return folder_.path(); }
 
-    // Of all processes only this one is recorded. Before the first turn.
+    // Records only this process. Must be called before the first turn.
     void recordOnly(pid_t process) { only_ = static_cast<std::uint32_t>(process); }
-    // Drains everything that is there now, writes to the session when it is time. Returns how long to wait before the
-    // next turn, in milliseconds.
+    // Drains all that is there now, and writes to the session when it is due. Returns the wait before the next turn,
+    // in milliseconds.
     int turn();
-    // Whether any recorded process still lives, or one that has imported torch and may record yet.
+    // True if any recorded process is alive, or one that has imported torch and may still record.
     [[nodiscard]] bool alive() const;
-    // For how long nothing has come from any process. One that imports torch is not quiet.
+    // Returns for how long no process has sent anything. A process that is importing torch is not quiet.
     [[nodiscard]] TimeNs quietFor();
-    // What else is not recorded, and why: a sentence among those of sayWhy(), before it.
+    // Adds a sentence about what else is not recorded, and why; it stands before those of sayWhy().
     void addReason(std::string sentence) { reasons_.push_back(std::move(sentence)); }
-    // Stops recording until it is told to go on, or lets it go on; the session shows the stretch between. False if it is so
-    // already. With `watchSteps` steps() goes on in the pause.
+    // Pauses or resumes the recording; the session shows the pause. Returns false if it is in that state already.
+    // With `watch` steps() keeps counting in the pause.
     bool setPaused(bool paused, PausedWatch watch = PausedWatch::Nothing);
     [[nodiscard]] bool paused() const { return recording_.paused(); }
-    // A mark at this moment, or so long ago, for the whole session. UTF-8.
+    // Adds a mark for the whole session at this moment, or `ago` nanoseconds before. `text` is UTF-8.
     void mark(std::string_view text, TimeNs ago = 0) { recording_.mark(elapsed() - ago, text); }
-    // With where a thread of the program is.
+    // Adds a mark with the stack of a thread of the program.
     void mark(std::string_view text, std::span<const PythonThread::Frame> frames);
-    // Of processes that have told what torch knows before they end, as they were asked to.
+    // Reads what asked processes have told of torch's knowledge, before they end.
     void takeTold() {
         for (const auto& [key, capture] : processes_) {
             capture->takeTold();
         }
     }
-    // Saves what has been gathered since `from`: SessionWriter::save().
+    // Saves what has been gathered since `from`, as SessionWriter::save() does.
     void save(TimeNs from, std::string saveAs, std::function<void(const Result<std::string>&)> saved) {
         flush(false, info_.exitStatus);
         sink_.save(from, std::move(saveAs), std::move(saved));
     }
     [[nodiscard]] StepWatch& steps() { return steps_; }
-    // That torch could not make.
+    // Returns the allocations that torch could not make.
     [[nodiscard]] std::uint64_t failedAllocations() const {
         std::uint64_t sum = gone_.failedAllocations;
         for (const auto& [key, capture] : processes_) {
@@ -118,27 +118,29 @@ public:
         }
         return sum;
     }
-    // Since the session's time 0.
+    // Returns the time since the session's time 0.
     [[nodiscard]] TimeNs elapsed() const { return ring::monotonicNs() - context_.origin; }
-    // Something that the user should know of this recording, for its diagnostics.
+    // Adds a note about this recording to its diagnostics.
     void addNote(std::string_view kind, std::string_view text) {
         notes_.add(kind, Severity::Note, text, -1, 1);
     }
-    // Before finish(): why processes were not recorded, as sentences, which the session then says too.
-    // `reasons`: those of processes that never came here, told whether nothing at all is in the session.
+    // Must be called before finish(). Returns the reasons why processes were not recorded, as sentences, and writes
+    // them to the session. `reasons` returns those of processes that never joined; its argument is true if the
+    // session is empty.
     std::vector<std::string> sayWhy(const std::function<std::vector<std::string>(bool nothing)>& reasons);
-    // What processes say of themselves: what is missing or was done otherwise, and why. A line each, whoever else says it too.
+    // Returns what processes report of missing or different data, and why. One line each, even if several processes
+    // say the same.
     [[nodiscard]] std::vector<std::string> notes() const;
-    // Takes the last records, tells the targets that it is over, writes all that is left.
+    // Reads the last records, tells the targets that the recording is over, and writes all that is left.
     void stop(std::int64_t exitStatus);
-    // Afterwards: ends the session. All has been written when this returns.
+    // Ends the session, after stop(). All has been written when this returns.
     void finish() { sink_.finish(); }
 
     [[nodiscard]] std::uint64_t events() const {
         return sink_.slices() + sink_.points() + sink_.memoryChanges();
     }
     [[nodiscard]] std::uint64_t lost() const; // records
-    // That found no room for their buffers.
+    // Returns the threads and processes that found no room for their buffers.
     [[nodiscard]] std::uint64_t threadsRefused() const { return folder_.threadsRefused(); }
     [[nodiscard]] std::uint64_t processesRefused() const { return folder_.processesRefused(); }
     [[nodiscard]] const std::optional<Error>& writeError() const { return sink_.error(); }
@@ -147,31 +149,33 @@ private:
     using ProcessKey = std::pair<std::uint32_t, std::uint64_t>; // pid, birth
 
     void discover();
-    // Those that will write nothing more, with all the files that they have left.
+    // Returns the processes that will write nothing more and whose files have all been read.
     std::set<const ProcessCapture*> ended();
     std::size_t drain();
-    // Before a pause ends: until devices can be recorded, which takes a moment after a long one, within bounds.
+    // Called before a pause ends: waits until devices can be recorded, which takes a moment after a long pause. The
+    // wait is bounded.
     void wakeDevices();
-    // Until processes that live on have told what their devices have done by now, which they do a few times a second.
+    // Waits until living processes have reported all that their devices have done by now; they report a few times a
+    // second. The wait is bounded.
     void awaitDevices();
     void flush(bool atEnd, std::int64_t exitStatus);
-    // Texts and stacks that no part of the recording holds, nor the file, need no room any more.
+    // Frees texts and stacks that neither the recording nor the file needs any more.
     void releaseNames();
-    // `atEnd`: what is known of the whole.
+    // `atEnd`: writes the facts about the whole recording too.
     void describe(bool atEnd, std::int64_t exitStatus);
     void describeClocks(bool atEnd);
     ProcessCapture& process(const ring::FileName& name);
-    // Of those that are gone and of those that are not. O(rings).
+    // Returns the totals of all processes, gone or not. O(rings).
     [[nodiscard]] ProcessTotals totals() const;
-    // Why nothing is in the session though a filter is; nothing if something is.
+    // Returns why the session is empty although there is a filter; nothing if it is not empty.
     [[nodiscard]] std::optional<std::string> whyNothingMatched() const;
     void describeFilter(Diagnostics& diagnostics);
-    // Why processes were refused, as a sentence.
+    // Returns why processes were refused, as a sentence.
     [[nodiscard]] std::string whyRefused() const;
     [[nodiscard]] std::vector<HostCounters::Target> living() const;
-    // Where somebody asks for figures and it is time.
+    // Updates the live metrics, if there are any and they are due.
     void tellMetrics(bool goesOn);
-    // The states of all threads that have done anything, unless the recording pauses.
+    // Follows the states of all threads that have done anything, unless the recording is paused.
     void followThreads(TimeNs now);
 
     RingFolder folder_;
@@ -194,14 +198,14 @@ private:
     StateRows states_;
     SessionInfo info_;
     std::size_t mostPending_; // slices and points, until they are written
-    std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_; // that may write yet
+    std::map<ProcessKey, std::unique_ptr<ProcessCapture>> processes_; // those that may still write
     std::set<ProcessKey> goneKeys_;
     ProcessTotals gone_;
     ProcessProperties properties_;
     std::map<std::uint32_t, int> timesSeen_; // pid -> processes that had it
     TorchImports imports_;
     Diagnostics written_;
-    bool described_ = false; // with the properties that info_ holds
+    bool described_ = false; // the diagnostics go with the properties that info_ holds
     Diagnostics notes_;
     std::vector<std::string> reasons_; // why processes were not recorded
     TimeNs lastRecords_ = ring::monotonicNs();

@@ -1,4 +1,4 @@
-// What all parts of a running capture share.
+// The state that all parts of a running capture share.
 #pragma once
 
 #include "collector/recorder/OwnCost.h"
@@ -20,7 +20,7 @@ namespace lanes::recorder {
 
 class LiveMetrics;
 
-// Outlived by what it names.
+// The objects that it refers to outlive it.
 struct CaptureContext {
     SessionSink& sink;
     OperatorRows& rows;
@@ -31,10 +31,10 @@ struct CaptureContext {
     const ring::TickClock& clock;
     StepWatch& steps;
     TimeNs origin = 0;                 // CLOCK_MONOTONIC at the session's time 0
-    OutsideRow* outside = nullptr;     // of a recording with a filter
-    RecordingRow* recording = nullptr; // its pauses, and where marks stand; null: there are none
-    OwnCost* cost = nullptr;           // null: nobody asks
-    LiveMetrics* metrics = nullptr;    // null: nobody asks
+    OutsideRow* outside = nullptr;     // only in a recording with a filter
+    RecordingRow* recording = nullptr; // its pauses and marks; null: there are none
+    OwnCost* cost = nullptr;           // null: not measured
+    LiveMetrics* metrics = nullptr;    // null: not wanted
 
     [[nodiscard]] TimeNs time(std::uint64_t ticks) const { return clock.toNs(ticks) - origin; }
 };

@@ -1,5 +1,5 @@
-// What went wrong in a recording, by kind and by whom: many threads of many processes may have lost records, and the session
-// says so once, of the one that it befell most.
+// The problems of a recording, by kind. Many threads of many processes may have lost records; the session then states
+// it once, for the most affected one.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -15,12 +15,12 @@ namespace lanes::recorder {
 // One thread.
 class Findings {
 public:
-    // `sentence`: names whom it befell. Nothing if `count` is 0.
+    // `sentence` names the affected thread or process. Does nothing if `count` is 0.
     void add(std::string_view kind, Severity severity, std::string_view sentence, std::uint64_t count);
-    // A reason in the words of `who` ("Process 7"): others may have the same, or one of their own.
+    // Adds a reason given by `who` ("Process 7"). Others may give the same reason, or another one.
     void say(std::string_view kind, Severity severity, std::string_view who, std::string_view reason);
-    // Each kind once, in order of first appearance, with the sum of its counts and the sentence of the largest, or with all
-    // reasons up to kMostReasons.
+    // Adds each kind once, in order of first appearance, with the sum of its counts. The text is the sentence with
+    // the largest count, or all reasons up to kMostReasons.
     void addTo(Diagnostics& diagnostics) const;
 
 private:
@@ -34,7 +34,7 @@ private:
     struct Finding {
         std::string kind;
         Severity severity = Severity::Note;
-        std::string sentence; // of the largest
+        std::string sentence; // the one with the largest count
         std::uint64_t most = 0;
         std::uint64_t sum = 0;
         std::uint64_t others = 0;

@@ -1,5 +1,5 @@
-// The main figures of a recording that goes on, in a file that is rewritten for scrapers. They are kept as records come by; the
-// session is not read.
+// The main figures of a running recording, in a file that is rewritten for scrapers. They are updated as records
+// arrive; the session is not read.
 #pragma once
 
 #include "collector/recorder/flight/StepWatch.h"
@@ -20,16 +20,17 @@
 
 namespace lanes::recorder {
 
-// One thread; another one, of its own, writes the file. A disk that hangs costs figures, and keeps nobody waiting before the end.
+// Used by one thread; a second one, of its own, writes the file. While the disk hangs figures are lost; the recorder
+// waits for it only at the end.
 class LiveMetrics {
 public:
     static constexpr TimeNs kEvery = 10'000'000'000;
-    // Devices tell late what they have done: figures of devices are of a stretch that ended so long ago.
+    // Devices report late. Figures of devices cover a stretch that ended this long ago.
     static constexpr TimeNs kDevicesAreLate = 2'000'000'000;
 
     enum class Work : std::uint8_t { Compute, Communication, Other, Fetch };
 
-    // How the recording stands.
+    // The state of the recording.
     struct Standing {
         TimeNs now = 0; // since the session's time 0
         std::uint64_t lost = 0;
@@ -38,23 +39,23 @@ public:
         const session::SessionWriter& session;
     };
 
-    // Writes the file a first time. An error says why it cannot be written.
+    // Writes the file for the first time. An error is why it cannot be written.
     static Result<std::unique_ptr<LiveMetrics>> begin(const std::string& path);
     ~LiveMetrics();
     LiveMetrics(const LiveMetrics&) = delete;
     LiveMetrics& operator=(const LiveMetrics&) = delete;
 
-    // What goes by. Each O(log devices).
+    // The events of the recording. Each call costs O(log devices).
     void work(ProcessId device, TimeRange range, Work kind);
     void fetch(ProcessId process, TimeRange range); // of a batch
     void memory(ProcessId process, const MemoryChange& change);
-    // The newest sample of a curve by DeviceCounters' key.
+    // The newest sample of a curve, under DeviceCounters' key.
     void counter(ProcessId device, std::string_view key, double value);
 
     [[nodiscard]] bool due(TimeNs now) const { return now >= next_; }
-    // O(work since the last time, log of it).
+    // O(n log n) for the work since the last call.
     void write(const Standing& standing);
-    // Why the file could not be written, once.
+    // Returns why the file could not be written, once.
     [[nodiscard]] std::optional<std::string> takeProblem();
 
 private:
@@ -78,14 +79,14 @@ private:
     void addCounters(OpenMetrics& metrics, const session::SessionWriter& session) const;
     void addMemory(OpenMetrics& metrics, const session::SessionWriter& session) const;
     void startWriting(std::string text);
-    void finishWriting(); // waits for it
+    void finishWriting(); // waits for the writing thread
 
     std::string path_;
     std::map<ProcessId, Intervals> devices_;
     std::map<ProcessId, Intervals> fetches_;
     std::map<Allocator, Allocated> memory_;
     std::map<std::pair<ProcessId, std::string>, double> counters_;
-    TimeNs from_ = 0; // where the next stretch of devices begins
+    TimeNs from_ = 0; // begin of the next stretch of devices
     TimeNs next_ = kEvery;
     std::atomic<bool> writing_ = false;
     std::mutex mutex_; // guards what follows

@@ -1,4 +1,4 @@
-// What recording an operator costs the program, as its threads have timed some of them.
+// The cost of recording an operator, from the operators that threads of the program have timed.
 #pragma once
 
 #include "model/base/Time.h"
@@ -15,16 +15,16 @@ namespace lanes::recorder {
 // One thread.
 class OwnCost {
 public:
-    // Of a begin (0) or an end (1). O(1).
+    // Adds one timing of a begin (0) or an end (1). O(1).
     void add(std::size_t part, TimeNs duration);
-    // "cost.operator_ns" and "cost.timed_operators" of a session (FORMAT.md), where there are kLeast of both. The largest
-    // hundredth counts as none of them: there the thread was put aside by the kernel. O(samples log samples).
+    // Adds "cost.operator_ns" and "cost.timed_operators" of a session (FORMAT.md), if there are kLeast of both parts.
+    // The largest hundredth is left out: there the kernel preempted the thread. O(samples log samples).
     void addTo(std::vector<std::pair<std::string, std::string>>& properties) const;
 
     static constexpr std::size_t kLeast = 20;
 
 private:
-    std::array<std::vector<TimeNs>, 2> samples_; // the last ones, in no order
+    std::array<std::vector<TimeNs>, 2> samples_; // the last ones, unordered
     std::array<std::size_t, 2> count_{};
 };
 

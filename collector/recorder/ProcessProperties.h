@@ -1,4 +1,4 @@
-// What recorded processes say of themselves, as properties of the session: "process.<key>.arguments" and so on.
+// The facts that recorded processes state, as properties of the session: "process.<key>.arguments" and so on.
 #pragma once
 
 #include "collector/recorder/rings/ProcessCapture.h"
@@ -11,25 +11,25 @@
 
 namespace lanes::recorder {
 
-// One thread. Properties are written whole with each change and may not take more than a chunk, while workers come anew with
-// each epoch: of more than kMost processes the later ones are left out.
+// One thread. All properties are written with each change, and may not take more than a chunk, while each epoch
+// starts new workers. Beyond kMost processes the later ones are therefore left out.
 class ProcessProperties {
 public:
     static constexpr std::size_t kMost = 2'000;
 
-    // Lives until it is kept, or outlives this.
+    // `process` must live until keep(), or outlive this.
     void add(const ProcessCapture& process);
-    // It goes: what it says by now stays. O(kMost).
+    // The process goes: copies its present facts. O(kMost).
     void keep(const ProcessCapture& process);
-    // What they say by now, in the order in which they came. O(processes).
+    // Adds the present facts of all processes, in the order of their arrival. O(processes).
     void addTo(std::vector<std::pair<std::string, std::string>>& properties) const;
     [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
 
 private:
     struct Described {
-        const ProcessCapture* process = nullptr; // nothing: it has gone
-        std::string key;                         // then
-        ring::ProcessFacts facts;                // then
+        const ProcessCapture* process = nullptr; // null: it has gone
+        std::string key;                         // set once it has gone
+        ring::ProcessFacts facts;                // set once it has gone
     };
     std::vector<Described> processes_;
     std::uint64_t leftOut_ = 0;

@@ -1,6 +1,7 @@
-// Commands for a running recording: `lanescope ctl` and the window. A request is one message, "start", "stop", "save",
-// "status", "detach", "mark TEXT" or "mark-ago NANOSECONDS TEXT", of somebody who had to type the text first; its answer begins
-// with a line "ok" or "error", and what follows is for the user, or lines "key=value" of status (host/RecordingStatus.h).
+// Executes commands for a running recording, from `lanescope ctl` and the window. A request is one message: "start",
+// "stop", "save", "status", "detach", "mark TEXT" or "mark-ago NANOSECONDS TEXT". The last one is for a user who had
+// to type the text first. An answer begins with a line "ok" or "error". The rest is for the user, or lines
+// "key=value" of status (host/RecordingStatus.h).
 #pragma once
 
 #include "collector/recorder/Capture.h"
@@ -19,17 +20,17 @@ namespace lanes::recorder {
 // One thread.
 class RecordingControl {
 public:
-    // Both outlive this. Where there can be no socket, the session says why.
+    // Both arguments outlive this. If there can be no socket, the session states why.
     RecordingControl(Capture& capture, FlightRecorder& flight);
 
-    // What status says: the session's path, the program and its command, without secrets.
+    // Sets the facts that status reports: the session's path, the program and its command, without secrets.
     void describe(std::string session, pid_t program, const std::vector<std::string>& command);
-    // The program has been attached to, and may be let go.
+    // Allows "detach": the recorder has been attached to the program.
     void allowDetach() { attached_ = true; }
     [[nodiscard]] bool detachAsked() const { return detachAsked_; }
-    // Answers what has come; does not wait.
+    // Answers the requests that have come; does not wait.
     void turn();
-    // One line, or several for status.
+    // Returns the answer: one line, or several for status.
     [[nodiscard]] std::string answer(std::string_view request);
 
 private:

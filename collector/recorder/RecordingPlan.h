@@ -1,4 +1,5 @@
-// When a recording records by itself: from when on, and for how long. Commands may pause it or let it go on at any time.
+// Starts and stops a recording by a plan: from when on it records, and for how long. Commands may pause or resume it
+// at any time.
 #pragma once
 
 #include "collector/recorder/Capture.h"
@@ -12,32 +13,32 @@ namespace lanes::recorder {
 struct RecordingTimes {
     bool startPaused = false;       // until a command starts it
     TimeNs delay = 0;               // from the program's start
-    std::optional<TimeNs> duration; // from the moment on that it records; not given: to the end
+    std::optional<TimeNs> duration; // from the moment on that it records; none: to the end
     StepSchedule steps;
 };
 
 // One thread.
 class RecordingPlan {
 public:
-    // Pauses at once if it is not to record from the beginning. `capture` outlives this.
+    // Pauses at once unless the recording starts at the beginning. `capture` outlives this.
     RecordingPlan(Capture& capture, const RecordingTimes& times);
 
-    // Does what it is time for.
+    // Does what is due.
     void turn();
-    // The duration is over; a command may have let it go on.
+    // True once the duration is over. A command may still have resumed the recording.
     [[nodiscard]] bool over() const { return over_; }
 
 private:
-    // `next`: of the step after this one.
+    // `next`: the phase of the step after this one.
     void enter(StepSchedule::Phase phase, StepSchedule::Phase next);
 
     Capture& capture_;
     StepSchedule steps_;
     std::optional<StepSchedule::Phase> phase_;
-    bool lastWait_ = false;       // of the phase's steps, this is the last
-    std::optional<TimeNs> start_; // still to come; times are the session's
+    bool lastWait_ = false;       // this is the last step of a wait phase
+    std::optional<TimeNs> start_; // still to come, in the session's time
     std::optional<TimeNs> end_;
-    std::optional<TimeNs> duration_; // of a recording that has not begun
+    std::optional<TimeNs> duration_; // of a recording that has not started yet
     bool over_ = false;
 };
 

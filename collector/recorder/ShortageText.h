@@ -1,4 +1,4 @@
-// Why processes and threads could not have buffers, in words.
+// Explains in words why processes and threads got no buffers.
 #pragma once
 
 #include "collector/ring/RingLayout.h"
@@ -8,7 +8,8 @@
 
 namespace lanes::recorder {
 
-// The end of a sentence, without a full stop. `shortages`: ring::Shortage bits, of which the one is told that explains most.
+// Returns the end of a sentence, without a full stop. `shortages`: ring::Shortage bits; the text names the most
+// specific one.
 inline std::string shortageText(std::uint32_t shortages) {
     if ((shortages & ring::kMayNotWrite) != 0) {
         return "the program runs as another user by now (setuid), who may not write to the recorder's "
