@@ -1,4 +1,4 @@
-// The panel beside the findings: what one of them saves, what to do, and the places where it was seen.
+// The panel beside the findings: how much a finding saves, what to do, and the places where it was seen.
 #pragma once
 
 #include "views/advice/AdviceTable.h"
@@ -10,20 +10,20 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class AdvicePanel : public QObject {
     Q_OBJECT
 
 public:
-    // `panel` outlives this.
+    // `panel` outlives this object.
     AdvicePanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
-    // A row that `rows` have: a finding, or one of its places.
+    // Shows a row that `rows` contain: a finding, or one of its places.
     void show(const AdviceTable& rows, std::uint32_t row);
 
 Q_SIGNALS:
     void sliceChosen(lanes::SliceId slice);
-    void rowChosen(std::uint32_t row); // of another finding
+    void rowChosen(std::uint32_t row); // row of another finding
 
 private:
     void showFinding(const AdviceTable& rows, std::uint32_t row);

@@ -1,4 +1,5 @@
-// What to change in the program: findings with what they would save, how sure that is, and the places where they were seen.
+// Recommended changes to the program: findings with the time that they would save, how certain that is, and the places where
+// they were seen.
 #pragma once
 
 #include "views/advice/AdviceTable.h"
@@ -8,8 +9,8 @@ namespace lanes {
 
 class AdvicePanel;
 
-// Of the brushed range, else of the whole session. A click on a place selects it; Enter shows it, or the first of a finding,
-// in the timeline; Right lists a finding's places.
+// It covers ViewState::part(). A click on a place selects it. Enter shows the place in the timeline, or for a finding its first
+// place. Right lists a finding's places.
 class AdviceView : public TableView {
     Q_OBJECT
 
