@@ -1,5 +1,5 @@
-// The head of the comparison: both totals with their difference, and a butterfly of the rows that differ most: A to the left,
-// B to the right. A click on a row, or Up, Down and Enter, chooses it.
+// The head of the comparison: both totals with their difference, and a butterfly chart of the rows that differ most. A is on
+// the left, B on the right. A click on a row, or Up, Down and Enter, chooses the row.
 #pragma once
 
 #include "views/compare/CompareTable.h"
@@ -19,9 +19,9 @@ class CompareHead : public QWidget {
 public:
     explicit CompareHead(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `a` and `b`: what the two sides are called.
+    // `a` and `b` are the names of the two sides.
     void setRows(std::shared_ptr<const CompareTable> rows, const QString& a, const QString& b);
-    // One sentence: how long a steady step takes on both sides, and why it changed.
+    // One sentence: the length of a steady step on both sides, and the reason for its change.
     [[nodiscard]] const QString& verdict() const { return verdict_; }
     void setCurrent(std::uint32_t row);
 
@@ -38,7 +38,7 @@ protected:
 private:
     [[nodiscard]] static QString verdictOf(const SessionDiff& diff);
     [[nodiscard]] static QString partsOf(const SteadyChange& change);
-    [[nodiscard]] std::uint32_t shown() const; // how many rows
+    [[nodiscard]] std::uint32_t shown() const; // number of rows shown
     [[nodiscard]] QRectF rowBox(std::uint32_t row) const;
     void paintTotals(QPainter& painter) const;
     void paintWing(QPainter& painter, std::uint32_t row) const;

@@ -1,5 +1,5 @@
-// The panel beside the differences: what a row of the table, a frame of the flame graph or an event of the timelines took in A
-// and in B.
+// The panel beside the differences. It shows the time in A and in B of a row of the table, a frame of the flame graph, or
+// an event of the timelines.
 #pragma once
 
 #include "views/compare/CompareSides.h"
@@ -14,26 +14,26 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class ComparePanel : public QObject {
     Q_OBJECT
 
 public:
-    // `panel` and `sides` outlive this.
+    // `panel` and `sides` outlive this object.
     ComparePanel(Appearance& appearance, SidePanel& panel, const CompareSides& sides, QObject* parent);
 
-    // A row that `rows` have.
+    // Shows a row that `rows` contain.
     void showRow(const CompareTable& rows, std::uint32_t index);
-    // A node of the scene's tree; `diff`: of the same sessions.
+    // Shows a node of the scene's tree. `diff` is of the same sessions.
     void showNode(const DiffScene& scene, std::uint32_t index, const SessionDiff& diff);
-    // An event of one of the two.
+    // Shows an event of one of the two sides.
     void showSlice(const StepPair& pair, StepTimelines::Which which, SliceId slice);
 
 Q_SIGNALS:
     void sliceChosen(lanes::ViewState* session, lanes::SliceId slice);
 
 private:
-    void addLink(const CompareSides::Side& side, SliceId slice); // nothing for a slice that is none
+    void addLink(const CompareSides::Side& side, SliceId slice); // adds nothing for an invalid slice
 
     Appearance& appearance_;
     SidePanel& panel_;

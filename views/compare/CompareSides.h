@@ -1,5 +1,5 @@
-// What a comparison is of: the view's session and its partner, each with further runs of the same program; and the menus that
-// choose them.
+// The two sides of a comparison: the view's session and its partner, each with further runs of the same program; and the menus
+// that choose them.
 #pragma once
 
 #include "model/analysis/compare/SessionDiff.h"
@@ -19,30 +19,31 @@ class QWidget;
 
 namespace lanes {
 
-// B is the view's session and its runs, A what it is compared with, until they are swapped. UI thread.
+// B is the view's session with its runs, A its partner with its runs, until they are swapped. UI thread.
 class CompareSides : public QObject {
     Q_OBJECT
 
 public:
     struct Side {
-        std::vector<ViewState*> runs; // the session that rows lead to, then the others; empty: none
-        QString name;                 // of the first: "monday"
+        std::vector<ViewState*> runs; // first the session that rows lead to; empty: no side
+        QString name;                 // name of the first: "monday"
         QString whole;                // "monday and 2 more runs"
         [[nodiscard]] ViewState* first() const { return runs.empty() ? nullptr : runs.front(); }
-        // Whether all of them can be compared already.
+        // True: all runs can be compared now.
         [[nodiscard]] bool ready() const;
     };
-    // What is compared, by sessions' snapshots and ranges: the same answer while it is the same.
+    // The compared parts as snapshots and ranges. Equal parts have an equal result.
     using Parts = std::vector<std::pair<std::shared_ptr<const Trace>, std::optional<TimeRange>>>;
-    // A ready side for a thread of its own.
+    // A ready side, for use in another thread.
     class Asked {
     public:
         explicit Asked(const Side& side);
         [[nodiscard]] DiffSide side() const; // refers to this
+        // Keeps side() valid.
         [[nodiscard]] const Parts& parts() const { return parts_; }
 
     private:
-        std::vector<std::shared_ptr<TraceAnalyses>> analyses_; // of each part
+        std::vector<std::shared_ptr<TraceAnalyses>> analyses_; // for each part
         Parts parts_;
     };
 
@@ -60,7 +61,7 @@ public:
     [[nodiscard]] QMenu* runsMenu(QWidget* parent);
 
 Q_SIGNALS:
-    void changed(); // another snapshot or range of a session beside the view's own
+    void changed(); // the snapshot or range of a session besides the view's own has changed
 
 private:
     using Of = OpenSessions::Side;

@@ -1,4 +1,4 @@
-// Two sessions' differences as a table, row by row.
+// The differences between two sessions, as a table.
 #pragma once
 
 #include "model/analysis/compare/SessionDiff.h"
@@ -15,18 +15,18 @@ inline constexpr int kCompareColumns = 8;
 [[nodiscard]] std::vector<TableColumn> compareColumns();
 // "slower", "only in B".
 [[nodiscard]] QString diffStatusText(DiffStatus status);
-// "+18.1 ms", with a true minus; "0" of nothing.
+// "+18.1 ms", with a true minus sign; "0" for no difference.
 [[nodiscard]] QString deltaText(TimeNs delta);
 
 class CompareTable : public TableModel {
 public:
-    // Rows whose name contains `filter`; all if it is empty.
+    // Keeps rows whose name contains `filter`; all if `filter` is empty.
     CompareTable(std::shared_ptr<const SessionDiff> diff, const QString& filter);
 
     [[nodiscard]] const SessionDiff& diff() const { return *diff_; }
     [[nodiscard]] const DiffRow& row(std::uint32_t row) const { return diff_->rows[rows_[row]]; }
-    [[nodiscard]] TimeNs delta() const { return delta_; } // of all its rows
-    // More is what one wishes less of; what nobody can tell from chance is grey.
+    [[nodiscard]] TimeNs delta() const { return delta_; } // sum of all its rows
+    // The colour of a difference: more time is bad, less is good. A difference that is not significant is grey.
     [[nodiscard]] static QColor colorOf(const DiffRow& row, const Theme& theme);
 
     [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }
@@ -37,9 +37,9 @@ public:
 
 private:
     std::shared_ptr<const SessionDiff> diff_;
-    std::vector<std::uint32_t> rows_; // of the diff
+    std::vector<std::uint32_t> rows_; // indices of the diff's rows
     TimeNs delta_ = 0;
-    double largest_ = 1; // ns, of all differences and their bounds
+    double largest_ = 1; // ns; largest absolute value of all differences and their bounds
 };
 
 } // namespace lanes

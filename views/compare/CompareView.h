@@ -1,6 +1,6 @@
-// What got slower from one session to another: a table of differences that sums exactly to the difference of the totals, with
-// a verdict where the sessions' own variance allows one; or a flame graph of them, which sums to the same; or both
-// timelines of a step.
+// The changes from one session to another, in one of three pictures. The table's differences sum exactly to the difference of
+// the totals; it has verdicts where the sessions' own variance allows one. The flame graph has the same sum. The timelines show
+// one step of both.
 #pragma once
 
 #include "views/compare/CompareSides.h"
@@ -16,9 +16,9 @@ class CompareHead;
 class ComparePanel;
 class SegmentedControl;
 
-// B is the view's session, A the one that it is compared with, until X swaps them; R adds further runs to either. A range that
-// is brushed in any is all that counts of it. A click selects the longest call of a row, Enter shows it in the timeline of
-// its session; G groups, T shows the table, the flame graph or the timelines.
+// B is the view's session, A its partner, until X swaps them. R adds further runs to either side. Each session counts with its
+// ViewState::part(). A click selects the longest call of a row, Enter shows it in the timeline of its session. G changes the
+// grouping; T shows the table, the flame graph or the timelines.
 class CompareView : public TableView {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private:
     using Side = CompareSides::Side;
     void nameSides();
     void swap();
-    // What a table is of: while it stays the same, the table does.
+    // The input of a table. The table stays the same as long as its input does.
     struct Asked {
         CompareSides::Parts a;
         CompareSides::Parts b;
@@ -53,13 +53,13 @@ private:
         QString filter;
         friend bool operator==(const Asked&, const Asked&) = default;
     };
-    // What one computation brings; the scene and the pair only where they are shown.
+    // The result of one computation. The scene and the pair are made only if they are shown.
     struct Shown {
         std::shared_ptr<const CompareTable> rows;
         std::shared_ptr<const DiffScene> scene;
         std::shared_ptr<const StepPair> pair;
     };
-    // `known`: the table, where it is there already.
+    // `known` is the table if it has been made already.
     static Shown shownOf(const DiffSide& a, const DiffSide& b, const Asked& asked,
                          std::shared_ptr<const CompareTable> known, Picture picture, StepRequest request,
                          const std::stop_token& stop);
@@ -67,7 +67,7 @@ private:
     void chooseNode(std::uint32_t node, bool go);
     void choose(SliceId ofA, SliceId ofB, bool go);
     void chooseSlice(StepTimelines::Which which, SliceId slice, bool go);
-    void point(std::optional<TimeNs> time); // of a step
+    void point(std::optional<TimeNs> time); // since the begin of the step
 
     SegmentedControl* pictures_;
     CompareSides* sides_;
@@ -78,8 +78,8 @@ private:
     DiffFlame* flame_;
     StepTimelines* timelines_;
     ComparePanel* comparePanel_;
-    Asked asked_;                                            // for rows_
-    std::pair<const ViewState*, const ViewState*> compared_; // that rows_ compares, to tell them apart only
+    Asked asked_;                                            // input of rows_
+    std::pair<const ViewState*, const ViewState*> compared_; // compared by rows_; pointers for identity only
     std::shared_ptr<const CompareTable> rows_;
     Picture picture_ = Picture::Table;
     bool comparing_ = false;

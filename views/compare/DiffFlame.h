@@ -1,4 +1,4 @@
-// The flame graph of a difference: boxes as wide as the larger side, in the colours of what grew and what shrank.
+// The flame graph of a difference. A box is as wide as the larger side; its colour shows whether the call grew or shrank.
 #pragma once
 
 #include "model/analysis/compare/DiffTree.h"
@@ -21,22 +21,23 @@ class EmptyState;
 class SpineBar;
 struct Theme;
 
-// The tree with what colours need. Immutable.
+// The tree, with the data for its colours. Immutable.
 struct DiffScene {
     DiffTree tree;
     std::int64_t stepsA = 0;
     std::int64_t stepsB = 0;
 
-    // Change of a node, -1 (only in A) to 1 (only in B); per step where the sides have other numbers of steps, as totals
-    // differ then without a change.
+    // Change of a node, from -1 (only in A) to 1 (only in B). It is per step if the sides have different numbers of steps,
+    // because then the totals differ without a change.
     [[nodiscard]] double change(std::uint32_t node) const;
     [[nodiscard]] bool perStep() const { return stepsA != stepsB && stepsA > 0 && stepsB > 0; }
 };
 
-// Blue for less, red for more, in three strengths; grey below 1 %: told apart by all who see colours, and by lightness.
+// Returns blue for less and red for more, in three strengths, and grey below 1 %. The colours differ in lightness and for
+// colour-blind people, too.
 [[nodiscard]] QRgb changeColor(double change, const Theme& theme);
 
-// Keys as in the flame graph: arrows go from box to box, Space zooms, Enter opens the longest call in the timeline, Backspace
+// Keys as in the flame graph: arrows go from box to box, Space zooms. Enter opens the longest call in the timeline. Backspace
 // or Alt+Left goes back, Alt+Right forward, Esc shows everything again.
 class DiffFlame : public QWidget {
     Q_OBJECT
@@ -44,14 +45,14 @@ class DiffFlame : public QWidget {
 public:
     explicit DiffFlame(Appearance& appearance, QWidget* parent = nullptr);
 
-    // The zoom stays where the new tree has the same calls.
+    // The zoom is kept if the new tree has the same calls.
     void setScene(std::shared_ptr<const DiffScene> scene);
     [[nodiscard]] const DiffScene* scene() const { return scene_.get(); }
     [[nodiscard]] FlameCanvas& canvas() const { return *canvas_; }
     [[nodiscard]] SpineBar& spine() const { return *spine_; }
     [[nodiscard]] const EmptyState* emptyState() const; // null while boxes are shown
     void setSearch(const QString& text);
-    // False: the key is none of its own.
+    // Returns false for a key that it does not use.
     bool takesKey(const QKeyEvent& key);
 
 Q_SIGNALS:

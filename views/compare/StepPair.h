@@ -1,4 +1,4 @@
-// One step of each side of a comparison, laid out from its own begin: what two timelines under one another show.
+// One step of each side of a comparison, laid out from its own begin, for two timelines below one another.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -16,16 +16,16 @@ struct StepSide {
     struct Box {
         SliceId slice;
         int row = 0;
-        TimeRange range; // from the step's begin, cut at the ends of the part that is shown
+        TimeRange range; // from the begin of the step, cut at the ends of the part shown
     };
     struct Heading {
         std::string name; // of the thread or stream
         int row = 0;
     };
     std::shared_ptr<const Trace> trace;
-    std::string label; // of the step; empty where there are none
+    std::string label; // of the step; empty: no steps
     TimeRange range;   // of the step
-    TrackId track;     // the thread that went through it; none where there are no steps
+    TrackId track;     // the thread that ran the step; none if there are no steps
     std::vector<Box> boxes;
     std::vector<Heading> headings; // above the rows of each thread and stream
     int rows = 0;
@@ -34,23 +34,23 @@ struct StepSide {
 struct StepPair {
     StepSide a;
     StepSide b;
-    std::size_t step = 0; // of those that both sides have, in their order
+    std::size_t step = 0; // index of the steps that both sides have, in their order
     std::size_t steps = 0;
-    TimeNs length = 0; // of the longer one
-    TimeRange part;    // what is shown, from the steps' begins
+    TimeNs length = 0; // of the longer step
+    TimeRange part;    // the part shown, from the begin of the steps
 };
 
 struct StepRequest {
     std::optional<TimeRange> rangeA; // steps that begin in it; nothing: all
     std::optional<TimeRange> rangeB;
     std::size_t step = 0;
-    std::optional<TimeRange> part; // from the steps' begins; nothing: all of the longer one
+    std::optional<TimeRange> part; // from the begin of the steps; nothing: all of the longer one
     int width = 1;                 // px
 };
 
-// Operators and ranges of the threads that call most, then the work of the streams. Of what is shorter than a pixel one box
-// in each pixel of a row stays. Where a side has no steps, both are laid out from the begin of their work. Nothing if asked
-// to stop. O(slices of the threads and streams).
+// Lays out operators and ranges of the busiest threads, then the work of the streams. If several boxes are shorter than a
+// pixel, one box per pixel and row stays. If a side has no steps, both are laid out from the begin of their work. Returns
+// nothing if stopped. O(slices of the threads and streams).
 [[nodiscard]] std::optional<StepPair>
 stepPairOf(TraceAnalyses& a, TraceAnalyses& b, const StepRequest& request, const std::stop_token& stop = {});
 

@@ -1,4 +1,5 @@
-// Both sessions' timelines of one step under one another: from the steps' begins, on one scale, with one cursor.
+// The timelines of one step of both sessions, below one another. They start at the begins of the steps and have one scale and
+// one cursor.
 #pragma once
 
 #include "views/compare/StepPair.h"
@@ -18,8 +19,8 @@ namespace lanes {
 class Appearance;
 class ControlBar;
 
-// Keys: PageUp and PageDown go to the step before and after in both, arrows from box to box, Space zooms to a box in both,
-// Enter opens it in the timeline of its session, Backspace or Alt+Left goes back, Esc shows the whole step again.
+// PageUp and PageDown go to the previous and next step in both. Arrows go from box to box, Space zooms to a box in both. Enter
+// opens a box in the timeline of its session. Backspace or Alt+Left goes back, Esc shows the whole step again.
 class StepTimelines : public QWidget {
     Q_OBJECT
 
@@ -28,24 +29,24 @@ public:
 
     explicit StepTimelines(Appearance& appearance, QWidget* parent = nullptr);
 
-    // What to lay out next, as wide as there is room.
+    // The next layout to make, as wide as the room allows.
     [[nodiscard]] StepRequest request() const;
     void setPair(std::shared_ptr<const StepPair> pair, const QString& nameA, const QString& nameB);
     [[nodiscard]] const StepPair* pair() const { return pair_.get(); }
     [[nodiscard]] FlameCanvas& canvas(Which which) const { return *lanes_[index(which)].canvas; }
     [[nodiscard]] QString headline(Which which) const;
     void setSearch(const QString& text);
-    // False: the key is none of its own.
+    // Returns false for a key that it does not use.
     bool takesKey(const QKeyEvent& key);
 
 Q_SIGNALS:
-    void wanted(); // another step or part, or another width: request() says
+    void wanted(); // another step, part or width is wanted: see request()
     void chosen(lanes::StepTimelines::Which which, lanes::SliceId slice);
     void opened(lanes::StepTimelines::Which which, lanes::SliceId slice);
     void pointed(std::optional<lanes::TimeNs> time); // from the step's begin; nothing: the mouse has left
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // of the canvases
+    bool eventFilter(QObject* watched, QEvent* event) override; // for events of the canvases
 
 private:
     struct Lane {
@@ -69,7 +70,7 @@ private:
 
     Appearance& appearance_;
     std::shared_ptr<const StepPair> pair_;
-    std::array<SliceId, 2> chosen_; // of either side; invalid: a heading, or nothing yet
+    std::array<SliceId, 2> chosen_; // chosen on each side; invalid: a heading, or none yet
     std::array<QString, 2> names_;
     std::size_t step_ = 0;
     std::optional<TimeRange> part_;
