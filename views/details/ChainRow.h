@@ -1,4 +1,4 @@
-// One of several steps that led to something: its number, what it was, how long it took and how that is known.
+// One step of a cause chain: its number, title, duration, and how it is known.
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
@@ -15,8 +15,8 @@ public:
         int number = 1;
         QString title;
         QString detail;
-        QString value; // right, beside the title
-        QString how;   // right, beside the detail: "measured"
+        QString value; // at the right, beside the title
+        QString how;   // at the right, beside the detail: "measured"
         bool link = false;
         bool last = false; // no line leads on from it
     };

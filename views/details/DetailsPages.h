@@ -1,4 +1,4 @@
-// Pages of the details panel that are not about one slice: the session or range while nothing is selected, and spots.
+// The pages of the details panel that are not about one slice: spots, and the session or range while nothing is selected.
 #pragma once
 
 #include "model/analysis/time/SessionDigest.h"

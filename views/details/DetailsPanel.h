@@ -1,4 +1,5 @@
-// The panel at the right: everything known about the selected event, or about the whole session if none is.
+// The panel at the right. It shows everything known about the selected event, or about the whole session if no event is
+// selected.
 #pragma once
 
 #include "views/details/DetailsPages.h"
@@ -31,31 +32,31 @@ public:
     explicit DetailsPanel(Appearance& appearance, QWidget* parent = nullptr);
     ~DetailsPanel() override;
 
-    // Whose selection to show, or null. `folder`: the session's, where relative source paths are looked for.
+    // Sets the session, or null. `folder` is the session's folder, in which relative source paths are searched.
     void setState(ViewState* state, const QString& folder);
 
-    // Where sources are on this machine, and which may be shown.
+    // Sets the folders of sources on this machine, and those that may be shown.
     void setSources(const QList<SourceMapping>& mappings, const QStringList& roots);
-    // Where the session is from that is shown next, and where copies of its sources are.
+    // Sets the origin of the session that is shown next, and the folder with copies of its sources.
     void setSourceOrigin(const SourceOrigin& origin) { sources_.origin = origin; }
-    // There is another copy.
+    // Shows the source again, because another copy has arrived.
     void showSourceAgain();
     void sayNotFetched(const QString& file, const QString& why);
     [[nodiscard]] const SourcePlaces& sources() const { return sources_; }
 
     void setKeys(LinkKeys keys) { slice_->setKeys(std::move(keys)); }
 
-    // What the panel shows of the selected event, a moment after it was selected; nothing if none is.
+    // The content shown for the selected event, a moment after its selection; nothing if no event is selected.
     [[nodiscard]] const std::optional<EventDetails>& content() const { return slice_->content(); }
     [[nodiscard]] const SourcePreview& preview() const { return *preview_; }
-    // All that is shown, as text; empty while nothing is open.
+    // The whole content as text; empty while no session is open.
     [[nodiscard]] QString asText() const;
 
 Q_SIGNALS:
-    void sourceActivated(const QString& file, int line); // absolute where it could be found out
-    void sourceRootAllowed(const QString& folder);       // the user wants to see sources below it
+    void sourceActivated(const QString& file, int line); // an absolute path if it could be found
+    void sourceRootAllowed(const QString& folder);       // the user wants to see sources below this folder
     void locateSourcesRequested();
-    void sourceFetchRequested(const QString& file); // as recorded, from where the session is from
+    void sourceFetchRequested(const QString& file); // path as recorded, on the session's machine
     void closeRequested();
 
 private:
@@ -82,7 +83,7 @@ private:
     std::optional<PythonFrame> previewed_;
     std::optional<Spot> shownSpot_;
     bool showsSession_ = false;
-    QPointer<Figures> growing_; // of the session, while it is followed
+    QPointer<Figures> growing_; // figures of the session, while it is followed
     LatestJob contentJob_;
 };
 

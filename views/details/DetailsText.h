@@ -1,4 +1,4 @@
-// The words of the details panel: labels, numbers, and the whole content as text to copy.
+// The texts of the details panel: labels, numbers, and the whole content as text for the clipboard.
 #pragma once
 
 #include "model/analysis/device/Occupancy.h"
@@ -19,18 +19,18 @@ public:
     [[nodiscard]] static QString rank(std::uint32_t rank, std::uint32_t of);
     [[nodiscard]] static QString role(EventLink::Role role);
     [[nodiscard]] static QString target(const EventLink& link);
-    // "Qwen2DecoderLayer_10 > Qwen2MLP_10": the innermost module and the two around it.
+    // "Qwen2DecoderLayer_10 > Qwen2MLP_10": the innermost module, and up to two modules around it.
     [[nodiscard]] static QString modulePath(const EventDetails& content);
     [[nodiscard]] static QString start(const EventDetails& content);
     [[nodiscard]] static QString stackTitle(const EventDetails& content);
     // Label and value of a kernel's launch field, with its unit: {"Shared", "48 KiB"}.
     [[nodiscard]] static QString launchLabel(const std::string& key);
     [[nodiscard]] static QString launchValue(const RecordedField& field);
-    // "H100 80GB HBM3, 132 multiprocessors, 79.1 GiB, capability 9.0", as far as it is known.
+    // "H100 80GB HBM3, 132 multiprocessors, 79.1 GiB, capability 9.0", as far as recorded.
     [[nodiscard]] static QString device(const DeviceLimits& device);
     // A value of the session's metadata, without JSON's quotes and line breaks.
     [[nodiscard]] static QString property(const std::string& json);
-    // Everything, a line per fact; tables with tabs.
+    // The whole content, one line per fact; tables with tabs.
     [[nodiscard]] static QString whole(const Trace& trace, const EventDetails& content);
 };
 

@@ -1,4 +1,4 @@
-// How the durations of one name spread, and where the selected event stands among them.
+// The distribution of durations of one name, and the place of the selected event in it.
 #pragma once
 
 #include "model/analysis/operators/Siblings.h"
@@ -7,7 +7,7 @@
 
 namespace lanes {
 
-// How long the events of one name last; the selected one's bar stands out.
+// The durations of all events with one name. The selected event's bar stands out.
 class DurationHistogram : public PanelRow {
     Q_OBJECT
 

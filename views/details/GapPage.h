@@ -1,4 +1,4 @@
-// The page of a gap: its causes, what led to it step by step, and the other gaps of its row.
+// The page of a gap: its causes, its cause chain step by step, and the other gaps of its row.
 #pragma once
 
 #include "model/analysis/time/SpotContent.h"
@@ -14,7 +14,7 @@ class GapPage {
     Q_DECLARE_TR_FUNCTIONS(GapPage)
 
 public:
-    // Of `rows`, which outlive this.
+    // `rows` outlive this object.
     explicit GapPage(const PageRows& rows)
         : rows_(rows) {}
 

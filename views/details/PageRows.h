@@ -1,4 +1,4 @@
-// The rows that pages of the details panel have alike.
+// Rows that several pages of the details panel share.
 #pragma once
 
 #include "model/analysis/time/TimeSplit.h"
@@ -16,7 +16,7 @@ namespace lanes {
 class Appearance;
 class ViewState;
 
-// UI thread. Rows go to `add`, which takes them; what can be clicked acts on `state`, which must outlive the rows.
+// UI thread. Rows are passed to `add`, which takes ownership. Clicks act on `state`, which must outlive the rows.
 class PageRows {
 public:
     using Add = std::function<void(QWidget*)>;
@@ -31,11 +31,11 @@ public:
 
     void add(QWidget* row) const { add_(row); }
     void addSection(const QString& title, const QString& hint = {}) const;
-    // Nothing for an empty value.
+    // Adds nothing for an empty value.
     void addField(const QString& label, const QString& value) const;
-    // Nothing for a slice that is none.
+    // Adds nothing for an invalid slice.
     void addLink(const QString& icon, const QString& role, SliceId slice) const;
-    // A section of what time went to.
+    // Adds a section with the parts of a time.
     void addSplit(const SplitTimes& split, const QString& title, const QString& hint) const;
 
 private:

@@ -1,4 +1,4 @@
-// The top of a side panel: what is shown, in two lines, and its buttons.
+// The top of a side panel: the subject in two lines, and buttons.
 #pragma once
 
 #include "model/trace/Category.h"
@@ -14,11 +14,11 @@ class PanelHead : public HeadRow {
 public:
     explicit PanelHead(Appearance& appearance, QWidget* parent = nullptr);
 
-    // An event: dot, what it is, its readable name; as it was recorded in the tooltip.
+    // Shows an event: a dot, its kind and its readable name. The tooltip has the recorded name.
     void showSlice(Hue hue, int shade, const QString& kind, const QString& name, const QString& recorded);
     enum Button { Copy = 1, Fit = 2 };
     Q_DECLARE_FLAGS(Buttons, Button)
-    // Anything else: title and a sentence.
+    // Shows another subject: a title and a sentence.
     void showTitle(const QString& title, const QString& sentence, Buttons buttons);
 
 Q_SIGNALS:

@@ -1,4 +1,4 @@
-// The rows of a panel in sections, each of which can be filled anew alone: who reads the others stays where they are.
+// The rows of a panel in sections, each of which can be replaced alone. So a reader of the other sections keeps the place.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@ namespace lanes {
 
 class PanelSections {
 public:
-    // `area` is the owner of what is shown, and outlives this.
+    // `area` owns the rows and outlives this object.
     explicit PanelSections(QScrollArea& area);
 
-    // What is shown next is of something else, and is read from its top.
+    // Removes all rows: the next subject is another one and is shown from its top.
     void clear();
-    // The rows that `rows` adds are those of section `index`, counted from the top; the ones before it are there already.
-    // Of the rows that were there, the one with the focus passes it on to the one in its place.
+    // Replaces section `index`, counted from the top, by the rows that `rows` adds. The sections before it exist already. If an
+    // old row has the focus, the row in its place gets it.
     void fill(std::size_t index, const std::function<void()>& rows);
-    // While a section is filled; takes it.
+    // Adds a row while a section is filled. Takes ownership.
     void add(QWidget* row);
 
 private:

@@ -1,4 +1,4 @@
-// The page of the details panel that is about one event: figures, links, stack, inputs and what else is known of it, in sections.
+// The page of the details panel about one event, in sections: figures, links, stack, inputs and what else is known.
 #pragma once
 
 #include "model/analysis/operators/EventDetails.h"
@@ -21,7 +21,7 @@ class PanelSections;
 class StackList;
 class ViewState;
 
-// Which keys follow its links in the timeline; empty: none is told.
+// The keys that follow the links of an event in the timeline; empty: no key is named.
 struct LinkKeys {
     QString back;
     QString forward;
@@ -32,23 +32,23 @@ class SlicePage : public QObject {
     Q_OBJECT
 
 public:
-    // `head` and `sections` outlive this.
+    // `head` and `sections` outlive this object.
     SlicePage(Appearance& appearance, PanelHead& head, PanelSections& sections, QObject* parent);
     ~SlicePage() override;
 
-    // `content` of an event of `trace`; links lead through `state`. While a session grows, the same event is told with every
-    // snapshot: only the sections whose content has changed are made anew.
+    // Shows the `content` of an event of `trace`; links lead through `state`. While a session grows, each snapshot calls it
+    // again for the same event. Then only sections with changed content are replaced.
     void show(const QPointer<ViewState>& state, std::shared_ptr<const Trace> trace, EventDetails content);
     void setKeys(LinkKeys keys);
-    // Something else is shown.
+    // Called when something else is shown.
     void forget();
     // Nothing while something else is shown.
     [[nodiscard]] const std::optional<EventDetails>& content() const { return content_; }
-    // All of it as text. There must be a content.
+    // The whole content as text. There must be a content.
     [[nodiscard]] QString asText() const;
 
 Q_SIGNALS:
-    void stackChanged(bool any); // it is another one, with or without lines; before one of them is chosen
+    void stackChanged(bool any); // `any`: the new stack has lines; emitted before one is chosen
     void frameChosen(const lanes::PythonFrame& frame);
     void frameActivated(const lanes::PythonFrame& frame);
 

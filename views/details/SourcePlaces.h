@@ -1,5 +1,5 @@
-// Where the source files are that a session names: on this machine, in another folder than where it was recorded, or not to
-// be shown before the user has been asked.
+// Finds the source files that a session names. They may be on this machine, in another folder than the recorded one, or not to
+// be shown before the user has agreed.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -13,8 +13,9 @@
 
 namespace lanes {
 
-// Files below `recorded` are below `here` on this machine. Both without a slash at their ends. `recorded` may be kRelative: names
-// that begin with no folder, as torch.profiler writes those of Python functions; several folders may hold some of them each.
+// Files below `recorded` are below `here` on this machine. Both folders have no slash at their end. `recorded` may be
+// kRelative, for names without a folder, which torch.profiler writes for Python functions. Several mappings may have kRelative;
+// each folder may contain some of these files.
 struct SourceMapping {
     static constexpr QLatin1String kRelative{"."};
 
@@ -23,52 +24,53 @@ struct SourceMapping {
     friend bool operator==(const SourceMapping&, const SourceMapping&) = default;
 };
 
-// Another machine that a session was fetched from, of which this one has copies of some source files.
+// The machine from which a session was fetched, with copies of some of its source files here.
 struct SourceOrigin {
-    QString target;      // "ssh:gpu1"; empty: the session is from here, or nobody knows from where
-    QString copies;      // the folder with the copies, each below its path there
-    bool agreed = false; // to have more of them fetched
+    QString target;      // "ssh:gpu1"; empty: the session is from here, or its origin is unknown
+    QString copies;      // folder with the copies; each is below its path there
+    bool agreed = false; // the user agreed to fetch more of them
 };
 
-// A value. What a session names is believed only as far as it leads below a folder that is known.
+// A value type. A path from the session is trusted only if it leads below a known folder.
 struct SourcePlaces {
     QList<SourceMapping> mappings;
-    QStringList roots;     // whose sources the user wants to see
-    QString sessionFolder; // relative names are looked for below it; it is known
-    SourceOrigin origin;   // its copies are known
+    QStringList roots;     // folders whose sources the user wants to see
+    QString sessionFolder; // relative names are searched below it; a known folder
+    SourceOrigin origin;   // its folder of copies is a known folder
 
-    // The file here that a recorded name stands for: by the mapping with the longest fitting folder, else its copy from
-    // where it was recorded, where there is one, else as it is. Asks the file system about relative names and copies.
+    // Returns the file here for a recorded name. The mapping with the longest fitting folder decides. Else it is the copy from
+    // the session's machine, if there is one, else the recorded path. It accesses the file system for relative names and
+    // copies.
     [[nodiscard]] QString placeOf(const QString& recorded) const;
-    // Whether it is on the machine that the session is from, and nowhere else that is known: a file of its name here would
-    // be another one. Asks the file system.
+    // True: the file is on the session's machine and at no known place here. A file of its name here would be another file.
+    // Accesses the file system.
     [[nodiscard]] bool isElsewhere(const QString& recorded) const;
-    // Where the copy of a file stands, or would; empty: there are none.
+    // The path of a file's copy, which may not exist yet; empty: the session has no copies.
     [[nodiscard]] QString copyOf(const QString& recorded) const;
-    // Whether it stands below a known folder, also where links lead. Asks the file system.
+    // True: the file is below a known folder, also after symbolic links are resolved. Accesses the file system.
     [[nodiscard]] bool isKnown(const QString& file) const;
 
 private:
-    [[nodiscard]] const SourceMapping* mappingOf(const QString& file) const; // null: none fits
-    [[nodiscard]] QString mapped(const QString& file) const;                 // empty: by none
+    [[nodiscard]] const SourceMapping* mappingOf(const QString& file) const; // null: no mapping fits
+    [[nodiscard]] QString mapped(const QString& file) const;                 // empty: no mapping fits
 };
 
-// Of a file here: the folder whose sources to show, if the user wants to see this one. That of its project or of its Python
-// library, never a home or all of the machine. Asks the file system.
+// Returns the folder to allow if the user wants to see this file. It is the folder of the file's Python library or of its
+// project, else the file's own folder. A home folder or the root folder is never taken for a project. Accesses the file system.
 [[nodiscard]] QString rootOf(const QString& file);
 
-// The mapping by which `recorded` is found below `folder`: with the longest end of its path that is there; of several
-// equally long ones the one nearest to `folder`. Nothing: it is not there. Asks the file system.
+// Returns the mapping by which `recorded` is found below `folder`: the one with the longest end of the path that exists there.
+// Nothing if there is none. Accesses the file system.
 [[nodiscard]] std::optional<SourceMapping> mappingBy(const QString& recorded, const QString& folder);
 
 struct MissingSources {
-    QStringList files;      // as recorded, at most kMost: the program's own before those of libraries
-    std::int64_t found = 0; // that are there
+    QStringList files;      // as recorded, at most kMost; those of the program come before those of libraries
+    std::int64_t found = 0; // number of files found
     static constexpr qsizetype kMost = 200;
 };
 
-// Which of the files that the session's Python stacks and functions name are not where `places` says. Asks the file system of each
-// once. O(slices) at most, and only over their kinds where there are no functions.
+// Returns the files named by the session's Python stacks and functions that are not at the place given by `places`. Accesses
+// the file system once for each. O(slices) at most; without functions it only reads the kinds of slices.
 [[nodiscard]] MissingSources missingSources(const Trace& trace, const SourcePlaces& places,
                                             const std::stop_token& stop);
 

@@ -1,5 +1,5 @@
-// Some lines of source around the one that ran, on canvas; or why they cannot be shown, and what can be done about it: a
-// folder that is not known is asked about once, a file that is elsewhere can be looked for.
+// Some lines of source around the line that ran, on canvas. If they cannot be shown, it says why and offers a remedy. It asks
+// once about an unknown folder, and a file that is elsewhere can be searched.
 #pragma once
 
 #include "views/details/SourcePlaces.h"
@@ -17,17 +17,16 @@ class SourcePreview : public PanelRow {
 public:
     explicit SourcePreview(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `file` as recorded. Reading is done off the UI thread.
+    // `file` is the path as recorded. The file is read off the UI thread.
     void show(const QString& file, int line, const SourcePlaces& places);
     [[nodiscard]] const SourceText& text() const { return text_; }
-    [[nodiscard]] const QString& message() const {
-        return message_;
-    } // why there is no text; empty if there is
-    // Where the shown text was fetched from; empty: it is of this machine.
+    // The reason why there is no text; empty if there is text.
+    [[nodiscard]] const QString& message() const { return message_; }
+    // The machine from which the shown text was fetched; empty: this machine.
     [[nodiscard]] const QString& from() const { return from_; }
-    // Why a file that fetchRequested() asked for did not come.
+    // Shows why a file requested by fetchRequested() did not arrive.
     void sayNotFetched(const QString& file, const QString& why);
-    // The file, as recorded, if it is not on this machine; empty if it is, or where nothing is shown.
+    // The file, as recorded, if it is not on this machine. Empty if it is, or while nothing is shown.
     [[nodiscard]] QString missingFile() const;
 
 Q_SIGNALS:
@@ -36,7 +35,7 @@ Q_SIGNALS:
     // The user wants to see sources below this folder.
     void rootAllowed(const QString& folder);
     void locateRequested();
-    // The file, as recorded, is wanted from where the session is from: the user agrees to it, or has before.
+    // The file, as recorded, is wanted from the session's machine. The user agrees to it now, or has agreed before.
     void fetchRequested(const QString& file);
 
 protected:
@@ -47,9 +46,9 @@ protected:
 private:
     struct Shown {
         SourceText text;
-        QString message; // why there is none
-        QString root;    // to be asked about
-        QString from;    // the machine that it was fetched from
+        QString message; // why there is no text
+        QString root;    // folder to ask the user about
+        QString from;    // machine that the text was fetched from
         bool missing = false;
     };
     [[nodiscard]] static Shown read(const QString& file, int line, const SourcePlaces& places,
@@ -64,7 +63,7 @@ private:
     QString file_;
     QString root_;
     QString from_;
-    SourceOrigin origin_; // of what is shown or asked about
+    SourceOrigin origin_; // origin of the file shown or asked about
     SourceText text_;
     QString message_;
     int line_ = 0;

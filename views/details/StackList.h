@@ -1,5 +1,5 @@
-// The Python stack, innermost frame first; frames of libraries, and those far out, are folded until asked for: what stands below
-// the stack is to be in sight, too.
+// The Python stack, innermost frame first. Frames of libraries and those far out are folded until the user opens them, so that
+// the rows below the stack are in sight, too.
 #pragma once
 
 #include "model/analysis/operators/PythonFrames.h"
@@ -12,9 +12,9 @@ namespace lanes {
 
 class PaintedList;
 
-// Whether a frame belongs to a library (torch, site-packages, the interpreter) rather than to the user's program.
+// True: the frame belongs to a library (torch, site-packages, the interpreter), not to the user's program.
 [[nodiscard]] bool isLibraryFrame(const PythonFrame& frame);
-// Whether nobody has written it: code from a string, or torch.compile's.
+// True: the code was generated, as from a string or by torch.compile.
 [[nodiscard]] bool isGenerated(const PythonFrame& frame);
 // "modeling_qwen2.py:503" with its folder in front, for people.
 [[nodiscard]] QString placeText(const PythonFrame& frame);
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int foldedCount() const;
     // Index into frames(), or -1.
     [[nodiscard]] int current() const;
-    // The middle of a frame's line, in widget coordinates; nothing when it is folded.
+    // The middle of a frame's line, in widget coordinates; nothing if the frame is folded.
     [[nodiscard]] std::optional<QPoint> positionOf(int frame) const;
 
 Q_SIGNALS:
@@ -53,17 +53,17 @@ private:
     void chooseOwn();
     void setLine(int line);
     void press(int line);
-    [[nodiscard]] int lineAt(int y) const; // -1 outside
+    [[nodiscard]] int lineAt(int y) const; // -1: outside
     [[nodiscard]] bool isFoldLine(int line) const;
     void paintLine(QPainter& painter, int line) const;
-    [[nodiscard]] int lines() const; // with the one that folds
+    [[nodiscard]] int lines() const; // including the line that folds
     [[nodiscard]] QString foldText() const;
     [[nodiscard]] PaintedPart partOf(int line) const;
 
     PaintedList* parts_; // child
     std::vector<PythonFrame> frames_;
-    std::vector<int> nearest_; // frames that are shown while the others are folded
-    std::vector<int> shown_;   // line -> frame
+    std::vector<int> nearest_; // frames shown while the others are folded
+    std::vector<int> shown_;   // frame of each line
     bool folding_ = false;
     bool canFold_ = false;
     int line_ = 0;
