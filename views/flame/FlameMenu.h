@@ -1,4 +1,4 @@
-// What else a flame graph can show and leave out, and the files it can become.
+// The menu of a flame graph: what to merge or hide, and the files to export.
 #pragma once
 
 #include <QMenu>
@@ -11,7 +11,7 @@ class FlameMenu : public QMenu {
     Q_OBJECT
 
 public:
-    // As the view stands when it is made.
+    // The entries show the settings of the view at construction.
     FlameMenu(FlameView& view, QWidget* parent);
 
 private:

@@ -1,4 +1,4 @@
-// What a flame graph shows: a tree of calls, or the calls of one thread in time order; its boxes, and what is told of each.
+// The content of a flame graph: a tree of calls, or the calls of one thread in time order, with its boxes and their texts.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -15,41 +15,42 @@
 
 namespace lanes {
 
-// Made off the UI thread; read on it alone.
+// Made off the UI thread, then read on the UI thread alone.
 struct FlamePicture {
     struct Request {
         FlameQuery query;
         std::optional<FlameWeight> weight;
         bool bottomUp = false;
-        std::optional<TimeRange> chart; // time order
+        std::optional<TimeRange> chart; // for time order
         SliceId selection;
-        int width = 1; // px that a chart has
+        int width = 1; // px available for a chart
     };
     struct Boxes {
         std::vector<FlameBar> bars;
         int rows = 0;
     };
 
-    std::shared_ptr<const FlameTree> tree; // not turned upside down
+    std::shared_ptr<const FlameTree> tree; // with callers above callees, also for bottom-up
     std::shared_ptr<const FlameScene> scene;
     std::vector<FlameBox> chart;
-    std::shared_ptr<const Trace> chartTrace; // whose slices they are: the state's may be another one by now
+    std::shared_ptr<const Trace> chartTrace; // the chart's slices are its; the state may have another
     TimeRange chartRange;
-    bool device = false; // whether the session has any work on one
+    bool device = false; // the session has work on a device
 
     [[nodiscard]] static FlamePicture of(TraceAnalyses& analyses, const Request& request,
                                          const std::stop_token& stop);
 
-    // Of the scene, which there must be. The node below which a zoom shows calls; nothing zoomed to: the first fork.
+    // The following functions need a scene. rootOf() returns the node below which a zoom shows calls; without a zoom it is the
+    // first fork.
     [[nodiscard]] std::uint32_t rootOf(const FlameZoom& zoom) const;
-    // Boxes below `room` * `share` px, and below 1 px, are left out.
+    // Boxes below `room` * `share` px, or below 1 px, are left out.
     [[nodiscard]] Boxes callBoxes(std::uint32_t root, double room, double share) const;
     [[nodiscard]] QStringList callsTo(std::uint32_t node) const; // from the outermost
     [[nodiscard]] QString valueOf(std::uint32_t node) const;     // "12.1 ms  42.2 %"
-    // Refers to the picture.
+    // Refers to this picture, which must outlive it.
     [[nodiscard]] FlameCanvas::Telling callTelling() const;
 
-    // The same of the chart.
+    // The same for the chart.
     [[nodiscard]] Boxes chartBoxes(double room, double share) const;
     [[nodiscard]] FlameCanvas::Telling chartTelling() const;
 };

@@ -1,4 +1,4 @@
-// A call tree made ready to be drawn: its children by weight, and the bounded lists of boxes that a width shows.
+// A call tree prepared for drawing: its children by weight, and bounded lists of boxes for a given width.
 #pragma once
 
 #include "model/analysis/flame/FlameTree.h"
@@ -14,7 +14,7 @@
 
 namespace lanes {
 
-// Immutable; any thread. Making one is O(nodes log nodes).
+// Immutable; any thread. Construction is O(nodes log nodes).
 struct FlameScene {
     std::shared_ptr<const FlameTree> tree;
     FlameWeight weight = FlameWeight::CpuTime;
@@ -25,14 +25,15 @@ struct FlameScene {
     [[nodiscard]] std::int64_t weightOf(std::uint32_t node) const {
         return tree->nodes()[node].total[static_cast<std::size_t>(weight)];
     }
-    // The node below which the first real choice is: all above it have one child that holds everything.
+    // Returns the first node with a real choice below it: each node above has one child that contains everything.
     [[nodiscard]] std::uint32_t firstFork() const;
-    // Names from the root to a node, without the root's; and the node with such a path, or the deepest on the way.
+    // pathOf(): the names from the root to a node, without the root's. find(): the node with such a path, or the deepest node
+    // on the way.
     [[nodiscard]] std::vector<std::string> pathOf(std::uint32_t node) const;
     [[nodiscard]] std::uint32_t find(const std::vector<std::string>& path) const;
 };
 
-// The boxes of a scene: see FlameBars.h. O(boxes).
+// Returns the boxes of a scene: see FlameBars.h. O(boxes).
 [[nodiscard]] std::vector<FlameBar> layoutFlame(const FlameScene& scene, std::uint32_t root, double width,
                                                 double least);
 

@@ -1,4 +1,4 @@
-// Where the time goes, call by call: merged, bottom-up, in time order, or one name between its callers and callees.
+// Shows where the time goes, call by call: merged, bottom-up, in time order, or one name between its callers and callees.
 #pragma once
 
 #include "model/analysis/flame/FlameTree.h"
@@ -17,13 +17,13 @@ class QStackedLayout;
 
 namespace lanes {
 
-// How a flame graph stands beside its mode.
+// The settings of a flame graph besides its mode.
 struct FlameViewPlace {
-    std::optional<FlameWeight> weight; // nothing: device time where there is any
+    std::optional<FlameWeight> weight; // nothing: device time if there is any
     FlameSource source = FlameSource::Everything;
     bool collapse = false; // recursion
-    bool tidy = true;      // modules of one class are one, and frames that only hand a call on are left out
-    double threshold = 0;  // calls below this share of what is shown are left out
+    bool tidy = true;      // merge modules of one class, leave out frames that only pass a call on
+    double threshold = 0;  // hide calls below this share of what is shown
     FlameZooms zooms;
     bool sandwichClosed = false;
 };
@@ -35,8 +35,8 @@ class FilterField;
 class SegmentedControl;
 class SpineBar;
 
-// Keys: arrows go from box to box, Space zooms, Enter opens the call in the timeline, Backspace or Alt+Left goes back,
-// Alt+Right forward, F searches, S shows or hides the sandwich, Esc shows everything again.
+// Keys: arrows go from box to box, Space zooms, Enter opens the call in the timeline. Backspace or Alt+Left goes back,
+// Alt+Right forward. F searches, S shows or hides the sandwich, Esc shows everything again.
 class FlameView : public SessionView {
     Q_OBJECT
 
@@ -55,17 +55,17 @@ public:
     void setWeight(FlameWeight weight);
     void setSource(FlameSource source);
     void setCollapseRecursion(bool collapse);
-    // Whether modules of one class are one, and frames that only hand a call on are left out.
+    // True: merges modules of one class and leaves out frames that only pass a call on.
     void setTidy(bool tidy);
-    // Calls below this share of what is shown are left out.
+    // Hides calls below this share of what is shown.
     void setThreshold(double share);
-    // How it stands, for another view of the same session in the same mode; and to stand so.
+    // The settings, to apply to another view of the same session in the same mode.
     [[nodiscard]] const FlameViewPlace& place() const { return place_; }
     void goBack();
     void goForward();
     void showEverything();
     [[nodiscard]] bool canGoBack() const { return place_.zooms.canGoBack(); }
-    // In time order there is a PNG alone: nothing is written in any other format.
+    // In time order only PNG can be exported; exportTo() writes nothing in any other format.
     [[nodiscard]] bool canExport(FlameFormat format) const;
     void exportTo(QIODevice& file, FlameFormat format) const;
 
@@ -96,7 +96,7 @@ private:
     Mode mode_ = Mode::Merged;
     FlameViewPlace place_;
     FlamePicture picture_;
-    SliceId chosen_; // of the box that was
+    SliceId chosen_; // of the chosen box
     QString sandwichName_;
 
     ControlBar* bar_;

@@ -1,4 +1,4 @@
-// The way through a flame graph: what is zoomed to, and what was before and after.
+// The history of zooms in a flame graph: the current zoom, and those before and after it.
 #pragma once
 
 #include "model/base/Time.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// What is zoomed to: names from the root, or a range in time order.
+// The target of a zoom: names from the root, or in time order a range.
 struct FlameZoom {
     std::vector<std::string> path;
     std::optional<TimeRange> range;
@@ -20,7 +20,7 @@ class FlameZooms {
 public:
     [[nodiscard]] const FlameZoom& current() const { return current_; }
     [[nodiscard]] bool canGoBack() const { return !back_.empty(); }
-    // Each says whether anything else is zoomed to than before.
+    // Each returns true if the zoom has changed.
     bool zoomTo(const FlameZoom& zoom);
     bool goBack();
     bool goForward();

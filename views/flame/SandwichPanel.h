@@ -1,4 +1,4 @@
-// One name in the middle: who calls it stands above, what it calls below, and its numbers beside.
+// One name in the middle: its callers above, its callees below, and its numbers beside it.
 #pragma once
 
 #include "views/flame/FlameScene.h"
@@ -17,7 +17,7 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// What the panel shows; made off the UI thread.
+// The content of the panel; made off the UI thread.
 struct Sandwich {
     std::string name;
     EventKind kind = EventKind::Other;
@@ -27,7 +27,7 @@ struct Sandwich {
     std::int64_t calls = 0;
     std::size_t places = 0; // nodes of that name
 
-    // Of a name that the tree has; nothing if asked to stop. O(nodes depth log nodes).
+    // Makes the content for a name of the tree; nothing if stopped. O(nodes depth log nodes).
     [[nodiscard]] static std::optional<Sandwich> of(const FlameTree& tree, FlameWeight weight,
                                                     std::string_view name, const std::stop_token& stop = {});
     [[nodiscard]] std::int64_t own() const { return callees ? callees->weightOf(0) : 0; }
