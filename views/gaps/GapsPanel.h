@@ -1,4 +1,4 @@
-// The panel beside the gaps: what one of them went to, and the events that show it.
+// The panel beside the gaps: the causes of a gap, and the events that prove them.
 #pragma once
 
 #include "views/gaps/GapTable.h"
@@ -10,15 +10,15 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class GapsPanel : public QObject {
     Q_OBJECT
 
 public:
-    // `panel` outlives this.
+    // `panel` outlives this object.
     GapsPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
-    // A row that `rows` have: a gap, or one of its stretches.
+    // Shows a row that `rows` contain: a gap, or one of its stretches.
     void show(const GapTable& rows, std::uint32_t row);
 
 Q_SIGNALS:

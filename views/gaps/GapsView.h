@@ -1,4 +1,4 @@
-// Where devices or streams stood still, for how long, and why.
+// Shows where devices or streams were idle, for how long, and why.
 #pragma once
 
 #include "views/gaps/GapTable.h"
@@ -9,13 +9,13 @@ namespace lanes {
 class GapsPanel;
 class SegmentedControl;
 
-// Of the brushed range, else of the whole session: the longest gaps, each with its stretches. A click selects the gap in the
-// timeline, of a stretch what shows it; Enter goes there; G goes from devices to streams and back; Right lists the stretches.
+// The longest gaps in ViewState::part(), each with its stretches. A click selects the gap in the timeline, or for a stretch the
+// event that proves its cause; Enter goes there. G switches between devices and streams. Right lists the stretches.
 class GapsView : public TableView {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t kMost = 1000; // gaps that are explained
+    static constexpr std::size_t kMost = 1000; // gaps that get an explanation
 
     explicit GapsView(Appearance& appearance, QWidget* parent = nullptr);
 
