@@ -1,5 +1,5 @@
-// Replays of a CUDA graph under one another, each from its own start: the typical one first, the others below it. A line
-// stands where the median one ends.
+// Replays of a CUDA graph below one another, each from its own start: the typical replay first, the others below. A line marks
+// the end of the median replay.
 #pragma once
 
 #include "model/base/Time.h"
@@ -16,29 +16,29 @@ namespace lanes {
 
 class Appearance;
 
-// A click chooses the node under it and its replay. Up and Down the replay above and below, Left and Right the node before
-// and after, Enter shows it in the timeline.
+// A click chooses the node under it, and its replay. Up and Down choose the replay above and below, Left and Right the node
+// before and after. Enter shows the node in the timeline.
 class GraphChart : public QWidget {
     Q_OBJECT
 
 public:
     struct Piece {
-        TimeRange range; // since the replay began
+        TimeRange range; // since the begin of the replay
         std::uint32_t node = 0;
         QColor color;
-        QString label; // where there may be room for it
+        QString label; // shown if there is room for it
     };
     struct Lane {
         std::size_t replay = 0;
         QString name;
         QString length;
-        QString away;    // from the median: "+3.2 %"
-        double sign = 0; // of that
+        QString away;    // difference from the median: "+3.2 %"
+        double sign = 0; // sign of the difference
         std::optional<QString> icon;
         std::vector<Piece> pieces; // by start
     };
     struct Picture {
-        std::vector<Lane> lanes; // the typical one, then every replay; of a single one that alone
+        std::vector<Lane> lanes; // the typical replay, then every replay; a single replay stands alone
         TimeNs longest = 0;
         TimeNs median = 0;
     };
@@ -47,9 +47,9 @@ public:
 
     void setPicture(Picture picture);
     [[nodiscard]] const Picture& picture() const { return picture_; }
-    // Marks a node in every lane. Says nothing.
+    // Marks a node in every lane. Emits nothing.
     void setCurrent(std::optional<std::uint32_t> node, std::optional<std::size_t> replay);
-    // Where a lane is painted; the first always stands on top.
+    // The box of a lane. The first lane is always on top.
     [[nodiscard]] QRectF laneBox(std::size_t lane) const;
 
 Q_SIGNALS:
@@ -69,7 +69,7 @@ private:
         const Piece* piece = nullptr;
     };
     void rescale();
-    [[nodiscard]] std::size_t visibleLanes() const; // below the first
+    [[nodiscard]] std::size_t visibleLanes() const; // below the first lane
     [[nodiscard]] qreal plotLeft() const;
     [[nodiscard]] double perPixel() const;
     [[nodiscard]] std::optional<Place> placeAt(QPointF at) const;
@@ -83,7 +83,7 @@ private:
 
     Appearance& appearance_;
     Picture picture_;
-    std::size_t top_ = 1; // the lane below the first
+    std::size_t top_ = 1; // the lane shown below the first one
     std::optional<std::uint32_t> node_;
     std::optional<std::size_t> replay_;
 };

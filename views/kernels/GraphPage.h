@@ -1,5 +1,5 @@
-// The other mode of the kernels view: replays of CUDA graphs. It makes the picture above the table and has the panel beside
-// it filled; the view itself shows the table.
+// The other mode of the kernels view: replays of CUDA graphs. It makes the chart above the table and fills the panel beside it.
+// The view itself shows the table.
 #pragma once
 
 #include "views/kernels/GraphChart.h"
@@ -25,30 +25,30 @@ class GraphPage : public QObject {
     Q_OBJECT
 
 public:
-    // `view` becomes the parent of what it shows; it places choice() and chart(). `panel` outlives this.
+    // `view` becomes the parent of the widgets; it places choice() and chart(). `panel` outlives this object.
     GraphPage(Appearance& appearance, SidePanel& panel, QWidget* view);
 
     [[nodiscard]] ChoiceButton& choice() const { return *choice_; }
     [[nodiscard]] GraphChart& chart() const { return *chart_; }
     [[nodiscard]] std::optional<std::size_t> chosenGraph() const { return graph_; }
 
-    // Null: no session, or another mode.
+    // Null: no session, or the other mode.
     void show(std::shared_ptr<const GraphTable> rows);
     [[nodiscard]] const std::shared_ptr<const GraphTable>& rows() const { return rows_; }
     [[nodiscard]] QString hint() const;
     void sayWhyEmpty(EmptyState& empty) const;
-    // Fills the panel with what is said of a node; times are told from `origin`.
+    // Fills the panel about a node. Times count from `origin`.
     void fillPanel(std::uint32_t row, TimeNs origin);
-    // The node of a row in the replay that was chosen last, else where it took longest.
+    // Returns the node of a row in the replay chosen last, else in the replay where it took longest.
     [[nodiscard]] SliceId sliceOf(std::uint32_t row) const;
     void setReplay(std::optional<std::size_t> replay) { replay_ = replay; }
-    // The same node in the next replay that has it, or the one before; none if it is the only one.
+    // Returns the same node in the next (or previous) replay that has it; none if there is no other.
     [[nodiscard]] SliceId otherReplay(std::uint32_t row, bool forward);
-    // The row of the node that runs after that one, or before it; kNone: none is shown. O(nodes).
+    // Returns the row of the node that runs after (or before) this one; kNone if none is shown. O(nodes).
     [[nodiscard]] std::uint32_t nextNode(std::uint32_t row, bool forward) const;
-    // That launched the node of a row in the replay that sliceOf() is of; none where nobody knows.
+    // Returns the operator that launched the node of a row, in the replay of sliceOf(); none if unknown.
     [[nodiscard]] SliceId operatorOf(std::uint32_t row) const;
-    // The row of what the session has selected; kNone if it is none of these.
+    // Returns the row of the session's selection; kNone if it is not among them.
     [[nodiscard]] std::uint32_t follow(SliceId slice);
     void markCurrent(std::uint32_t row);
 
@@ -70,8 +70,8 @@ private:
     GraphChart* chart_;
     GraphPanel* panel_;
     std::shared_ptr<const GraphTable> rows_;
-    std::optional<std::size_t> graph_;  // that the user chose
-    std::optional<std::size_t> replay_; // that was chosen last
+    std::optional<std::size_t> graph_;  // chosen by the user
+    std::optional<std::size_t> replay_; // chosen last
 };
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// The panel beside the nodes of a CUDA graph: how long one of them took in each replay, what all replays took, and what launched
-// the one that is chosen.
+// The panel beside the nodes of a CUDA graph: the time of a node in each replay, the times of the replays, and the operator
+// that launched the node in the chosen replay.
 #pragma once
 
 #include "views/kernels/GraphTable.h"
@@ -13,19 +13,19 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class GraphPanel : public QObject {
     Q_OBJECT
 
 public:
     struct Content {
         const GraphTable& rows;
-        std::uint32_t row;                 // that the rows have
-        std::optional<std::size_t> replay; // nothing: where its node took longest
-        TimeNs origin;                     // what times are told from
+        std::uint32_t row;                 // one that `rows` contain
+        std::optional<std::size_t> replay; // nothing: the one where the node took longest
+        TimeNs origin;                     // zero of displayed times
     };
 
-    // `panel` outlives this.
+    // `panel` outlives this object.
     GraphPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);

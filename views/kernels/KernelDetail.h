@@ -1,4 +1,4 @@
-// What the panel says about the launches of one row of the kernel table: how their times spread, and which are the slowest.
+// The panel's data about the launches of one row of the kernel table: the distribution of their times, and the slowest ones.
 #pragma once
 
 #include "model/analysis/device/KernelStats.h"
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const KernelData::Launch& launchOf(std::uint32_t row) const {
         return data_->launches[(*rows_)[row].launch];
     }
-    // The row of a kernel's name; kNone if there is none. O(rows).
+    // Returns the row of a kernel's name; kNone if there is none. O(rows).
     [[nodiscard]] std::uint32_t rowNamed(StringId name) const;
 
 private:
@@ -38,10 +38,10 @@ private:
 
 struct KernelDetail {
     Spread spread;
-    std::vector<std::uint32_t> slowest; // works, longest first
+    std::vector<std::uint32_t> slowest; // indices of works, longest first
 };
 
-// Nothing if asked to stop. O(launches log launches); any thread.
+// Returns nothing if stopped. O(launches log launches); any thread.
 [[nodiscard]] std::optional<KernelDetail> kernelDetail(const KernelTable& table, std::uint32_t row,
                                                        const std::stop_token& stop = {});
 

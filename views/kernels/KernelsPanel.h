@@ -1,5 +1,5 @@
-// The panel beside the kernel table: what one row of it cost, what limits it, how its launches spread, who launched them and
-// the slowest.
+// The panel beside the kernel table. For one row it shows the cost, the limits, the distribution of its launches, the operators
+// that launched them, and the slowest launches.
 #pragma once
 
 #include "views/kernels/KernelDetail.h"
@@ -14,7 +14,7 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class KernelsPanel : public QObject {
     Q_OBJECT
 
@@ -22,21 +22,21 @@ public:
     using Durations = std::pair<TimeNs, TimeNs>; // shortest, longest
     struct Content {
         const KernelTable& rows;
-        std::uint32_t row; // that the rows have
+        std::uint32_t row; // one that `rows` contain
         const KernelDetail& detail;
-        TimeNs origin;                   // what times are told from
-        std::optional<Durations> listed; // which launches are listed; nothing: the slowest
+        TimeNs origin;                   // zero of displayed times
+        std::optional<Durations> listed; // durations of listed launches; nothing: the slowest launches
     };
 
-    // `panel` outlives this.
+    // `panel` outlives this object.
     KernelsPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);
 
 Q_SIGNALS:
     void sliceChosen(lanes::SliceId slice);
-    void ownerChosen(std::uint32_t row, lanes::StringId name); // of an operator that launched it
-    // To list the launches that took as long; said by a row of the panel, which is still in use.
+    void ownerChosen(std::uint32_t row, lanes::StringId name); // an operator that launched the row
+    // Requests the list of launches with such durations. The sender is a row of the panel, which is still in use.
     void durationsChosen(lanes::KernelsPanel::Durations durations);
 
 private:

@@ -1,4 +1,4 @@
-// What every kernel, copy and set cost on the device, how it fills it, and who launched it.
+// The cost of every kernel, copy and set on the device, how it fills the device, and the operators that launched it.
 #pragma once
 
 #include "views/kernels/KernelDetail.h"
@@ -13,9 +13,10 @@ class GraphPage;
 class KernelsPanel;
 class SegmentedControl;
 
-// A table of kernels, or replays of CUDA graphs with a table of their nodes; the command "graphs" (G) switches. Keys, beside those of the table:
-// Enter goes to the slowest launch, N and Shift+N to the next and the one before (of nodes: the node after and before), O to
-// the operator that launched the slowest. Of nodes , and . go to the replay before and after.
+// A table of kernels, or replays of CUDA graphs with a table of their nodes; the command "graphs" (G) switches. Keys, besides
+// those of the table: Enter goes to the slowest launch, N and Shift+N to the next and previous launch. O goes to the operator
+// that launched the slowest one. For graphs, N and Shift+N go to the next and previous node, `,` and `.` to the previous and
+// next replay.
 class KernelsView : public TableView {
     Q_OBJECT
 
@@ -54,8 +55,8 @@ private:
     GraphPage* graphs_;
     KernelsPanel* kernelsPanel_;
     std::shared_ptr<const KernelTable> rows_;
-    std::optional<KernelDetail> detail_; // of the current row; nothing while it is being found out
-    std::optional<std::pair<TimeNs, TimeNs>> listed_; // which launches are listed; nothing: the slowest
+    std::optional<KernelDetail> detail_;              // of the current row; nothing while it is computed
+    std::optional<std::pair<TimeNs, TimeNs>> listed_; // durations listed; nothing: the slowest
 };
 
 } // namespace lanes
