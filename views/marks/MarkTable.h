@@ -1,4 +1,4 @@
-// Marks as a table: name, moment, length, and who put them there.
+// Marks as a table: name, moment, length, and origin.
 #pragma once
 
 #include "views/shared/session/SessionMarks.h"
@@ -15,11 +15,11 @@ inline constexpr int kMarkColumns = 4;
 
 class MarkTable : public TableModel {
 public:
-    // Those with `filter` in their names; all if it is empty. Times are told from `origin`.
+    // Keeps marks with `filter` in their names; all if `filter` is empty. Times count from `origin`.
     MarkTable(const std::vector<SessionMark>& marks, TimeNs origin, const QString& filter);
 
     [[nodiscard]] const SessionMark& mark(std::uint32_t row) const { return marks_[row]; }
-    [[nodiscard]] QString titleOf(std::uint32_t row) const; // its name, or that it has none
+    [[nodiscard]] QString titleOf(std::uint32_t row) const; // its name, or a text that it has none
     [[nodiscard]] QString momentOf(std::uint32_t row) const;
     [[nodiscard]] QString fromOf(std::uint32_t row) const;
 

@@ -1,4 +1,4 @@
-// The session's marks in a list: those of the user, which get names and go, and those of the recording.
+// The session's marks as a list: the user's marks, which have names and can be removed, and those of the recording.
 #pragma once
 
 #include "views/marks/MarkTable.h"
@@ -25,7 +25,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    [[nodiscard]] const SessionMark* currentMark() const; // null: there is none
+    [[nodiscard]] const SessionMark* currentMark() const; // null: no mark is current
     void rename();
     void remove();
     void addLink(const QString& text, const QString& key, void (MarksView::*done)());
