@@ -1,4 +1,4 @@
-// The bar of the memory view: which device, what is said of it, what that is grouped by, and what the curves' colours mean.
+// The bar of the memory view: choice of device, of mode and of grouping, and the legend of the curves.
 #pragma once
 
 #include "model/analysis/memory/MemoryMoment.h"
@@ -11,7 +11,7 @@ class TrustSign;
 class ViewState;
 struct MemoryPicture;
 
-// What is alive at the moment, what has grown until then, or what makes the peak of the range.
+// Alive: the blocks alive at the moment. Growth: what has grown until the moment. Peak: what makes the peak of the range.
 enum class MemoryMode { Alive, Growth, Peak };
 
 class MemoryBar : public ControlBar {
@@ -20,16 +20,16 @@ class MemoryBar : public ControlBar {
 public:
     explicit MemoryBar(Appearance& appearance, QWidget* parent = nullptr);
 
-    // The setters say nothing.
+    // The setters emit nothing.
     void setDevices(const MemoryHistory& history, int current);
     void setMode(MemoryMode mode);
     void setGroup(MemoryGroup group);
-    void setState(ViewState* state); // whose ledger may touch what is shown; may be null
-    // `without`: whose activations one curve leaves out; empty: there is no such curve.
+    void setState(ViewState* state); // its ledger may affect what is shown; may be null
+    // `without` is the module whose activations one curve leaves out; empty: there is no such curve.
     void sayLegend(const MemoryPicture& picture, const QString& without);
 
 Q_SIGNALS:
-    void deviceChosen(int device); // position in the history
+    void deviceChosen(int device); // index of the history's devices
     void modeChosen(lanes::MemoryMode mode);
     void groupChosen(lanes::MemoryGroup group);
 

@@ -1,4 +1,4 @@
-// Curves of memory over time, and below them the blocks as long as they live and as high as they are large.
+// Curves of memory over time. Below them each block is a box: as wide as its lifetime and as high as its size.
 #pragma once
 
 #include "views/memory/MemoryPicture.h"
@@ -21,7 +21,8 @@ class MemoryCanvas : public QWidget {
 public:
     explicit MemoryCanvas(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `picture` and what it points into belong to the caller, until the next call. `zero`: where time 0 is written.
+    // The caller owns `picture` and the data that it refers to, and keeps them until the next call. `zero` is the moment
+    // labelled 0.
     void setPicture(const MemoryPicture* picture, TimeNs zero,
                     std::function<QString(const MemoryBlock&)> nameOf);
     void setMoment(std::optional<TimeNs> moment); // the line with its time
@@ -34,9 +35,9 @@ Q_SIGNALS:
     void hovered(lanes::TimeNs time);
     void left();
     void momentChosen(lanes::TimeNs time);
-    void blockChosen(int block); // of the picture
+    void blockChosen(int block); // index of the picture's blocks
     void zoomRequested(lanes::TimeNs anchor, double factor);
-    void panRequested(double share); // of the range
+    void panRequested(double share); // share of the range
     void resized();
 
 protected:
@@ -49,7 +50,7 @@ protected:
 
 private:
     [[nodiscard]] PaintedPart partOf(int block) const;
-    [[nodiscard]] int blockAt(const QPointF& at) const; // -1: none there
+    [[nodiscard]] int blockAt(const QPointF& at) const; // -1: no block there
     [[nodiscard]] QString peakText() const;
     [[nodiscard]] QRectF rulerBox() const;
     [[nodiscard]] QRectF curveBox() const;

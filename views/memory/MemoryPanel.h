@@ -1,4 +1,4 @@
-// What the side panel says of a moment: what is alive then or has grown until then, in groups and block by block, and how
+// The side panel about a moment. It shows what is alive then or has grown until then, in groups and block by block, and how
 // much every step left behind.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class MemoryPanel : public QObject {
     Q_OBJECT
 
@@ -22,15 +22,15 @@ public:
     struct Content {
         const OperatorForest& forest;
         const DeviceMemory& device;
-        const MemoryMoment& moment; // of the device
-        MemoryGroup group;          // of the moment
-        TimeNs origin;              // what times are told from
+        const MemoryMoment& moment; // of `device`
+        MemoryGroup group;          // grouping of `moment`
+        TimeNs origin;              // zero of displayed times
         std::optional<TimeNs> mark;
-        std::span<const StepGrowth> growths; // none are listed if it is empty
-        std::span<const Step> steps;         // that they count
+        std::span<const StepGrowth> growths; // empty: none are listed
+        std::span<const Step> steps;         // the steps that `growths` count
     };
 
-    // Fills `panel`, which is there at each show().
+    // Fills `panel`, which must exist at each show().
     MemoryPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);

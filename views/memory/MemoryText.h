@@ -1,4 +1,4 @@
-// The words that several parts of the memory view say.
+// Texts that several parts of the memory view use.
 #pragma once
 
 #include "model/analysis/memory/MemoryHistory.h"
@@ -14,9 +14,9 @@ class MemoryText {
     Q_DECLARE_TR_FUNCTIONS(MemoryText)
 
 public:
-    // The operator that a block is charged to, or why there is none.
+    // The operator to which a block is charged, or the reason why there is none.
     [[nodiscard]] static QString owner(const OperatorForest& forest, const MemoryBlock& block);
-    // Of MemoryMoment::Group and MemoryGrowth::Row.
+    // The name of a MemoryMoment::Group or a MemoryGrowth::Row, for people.
     [[nodiscard]] static QString group(std::string_view name);
     // "+4 MiB"
     [[nodiscard]] static QString change(std::int64_t bytes);

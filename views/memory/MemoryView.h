@@ -1,5 +1,5 @@
-// Memory over time: what was allocated and reserved, its peak and what makes it, what is alive at a moment and who allocated
-// it.
+// Memory over time: what was allocated and reserved, the peak and its causes, what is alive at a moment, and the operators that
+// allocated it.
 #pragma once
 
 #include "model/analysis/memory/MemoryTruth.h"
@@ -21,9 +21,9 @@ class MemoryPanel;
 class PeakPage;
 class SidePanel;
 
-// Keys: Left and Right go to the event before and after, Home to the peak, PageUp and PageDown to the end of a step, Enter
-// to the operator that allocated the largest block alive, M marks the moment and shows what has grown since, G what has
-// grown since the step before, P what makes the peak, Esc shows all again, + and - zoom.
+// Keys: Left and Right go to the previous and next event, Home to the peak, PageUp and PageDown to the end of a step. Enter
+// goes to the operator that allocated the largest block alive. M marks the moment and shows what has grown since. G shows what
+// has grown since the step before, P what makes the peak. Esc shows everything again, + and - zoom.
 class MemoryView : public SessionView {
     Q_OBJECT
 
@@ -35,14 +35,13 @@ public:
     [[nodiscard]] const MemoryPicture& picture() const { return shown_.picture; }
     [[nodiscard]] const MemoryMoment& moment() const { return moment_; }
     void setMoment(TimeNs time);
-    // What was chosen of both, for another view of the same session in the same mode; and to stand so.
+    // Sets the choice of grouping and mode, from the user or from another view of the same session.
     void setGroup(MemoryGroup group);
-    // Growth: since the mark; without one since the end of the step before the moment's.
+    // Growth counts from the mark. Without a mark it counts from the end of the step before that of the moment.
     void setMode(MemoryMode mode);
-    [[nodiscard]] const MemoryTruth* truth() const {
-        return truth_ ? &*truth_ : nullptr;
-    } // of the peak's mode
-    // Draws how it would be without the activations of a module or class of modules; empty: of none.
+    // Data of the mode Peak; null until that mode has computed them.
+    [[nodiscard]] const MemoryTruth* truth() const { return truth_ ? &*truth_ : nullptr; }
+    // Draws a curve without the activations of a module or class of modules; empty: no such curve.
     void setWithout(const QString& module);
     [[nodiscard]] const std::vector<StepGrowth>& stepGrowth() const { return growths_; }
 
@@ -70,7 +69,7 @@ private:
     void sayLegend();
     void fillPanel();
     void openBlock(const MemoryBlock& block);
-    // Those of the device's rank, which growths_ count.
+    // The steps of the device's rank, which growths_ count.
     [[nodiscard]] std::span<const Step> steps() const;
     void openStep(const StepGrowth& growth);
     void stepToStep(bool forward);
@@ -79,14 +78,14 @@ private:
         return shown_.history->devices()[static_cast<std::size_t>(shown_.device)];
     }
 
-    int device_ = -1; // position in the history; -1: the one with the highest peak
+    int device_ = -1; // index of the history's devices; -1: the one with the highest peak
     MemoryGroup group_ = MemoryGroup::Operator;
     Shown shown_;
     MemoryMoment moment_;
     std::optional<TimeNs> time_; // chosen
     std::optional<TimeNs> mark_;
     MemoryMode mode_ = MemoryMode::Alive;
-    std::optional<MemoryTruth> truth_; // once the peak's mode has asked for it
+    std::optional<MemoryTruth> truth_; // set once the mode Peak has asked for it
     QString without_;
     std::vector<StepGrowth> growths_; // of the device, step by step
     QPointer<ViewState> listened_;

@@ -1,5 +1,5 @@
-// What the side panel says of the peak of a range: what stands there, what it would be without the activations of a module,
-// and what grew step over step.
+// The side panel about the peak of a range. It shows what is alive there, the peak without the activations of a module, and
+// what grew from step to step.
 #pragma once
 
 #include "model/analysis/memory/MemoryTruth.h"
@@ -12,25 +12,25 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class PeakPage : public QObject {
     Q_OBJECT
 
 public:
     struct Content {
         const MemoryTruth& truth;
-        const DeviceMemory& device; // whose truth it is
-        TimeNs origin;              // what times are told from
-        const QString& without;     // the module that the curve is drawn without; may be empty
+        const DeviceMemory& device; // device of `truth`
+        TimeNs origin;              // zero of displayed times
+        const QString& without;     // module that one curve leaves out; may be empty
     };
 
-    // Fills `panel`, which is there at each show().
+    // Fills `panel`, which must exist at each show().
     PeakPage(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);
 
 Q_SIGNALS:
-    void moduleChosen(const QString& module); // or class of modules, of those with activations at the peak
+    void moduleChosen(const QString& module); // a module or class with activations at the peak
 
 private:
     void showTitle(const Content& content);
