@@ -1,4 +1,4 @@
-// The tree of nn.Modules as a table: siblings of one class share a row.
+// The tree of nn.Modules as a table. Siblings of one class share a row.
 #pragma once
 
 #include "model/analysis/flame/FlameTree.h"
@@ -15,9 +15,9 @@ namespace lanes {
 enum class ModuleColumn : std::uint8_t { Name, Calls, Host, HostSelf, Device, Backward, Share, Allocated };
 inline constexpr int kModuleColumns = 8;
 
-// What a session knows of its modules; of the rest nothing is said.
+// The kinds of data that the session has about modules. Other values are unknown, and their columns hidden by default.
 struct ModuleFacts {
-    bool device = true; // kernels with their launches: 0 is then measured, wherever one looks
+    bool device = true; // kernels with their launches: then a value of 0 is measured
     bool backward = true;
     friend bool operator==(const ModuleFacts&, const ModuleFacts&) = default;
 };
@@ -27,16 +27,16 @@ struct ModuleFacts {
 class ModuleTable : public TableModel {
 public:
     struct Row {
-        std::string name; // the class, or the one module's own name below the one above
+        std::string name; // the class, or a single module's own name below its parent
         std::uint32_t parent = kNone;
-        std::vector<std::uint32_t> nodes; // of the tree: one per module
+        std::vector<std::uint32_t> nodes; // one node of the tree for each module
         FlameNode::Weights self{};
         FlameNode::Weights total{};
-        SliceId longest; // its longest call
+        SliceId longest; // longest call of the row
     };
 
-    // `tree` of FlameSource::Modules, made of `data`. Rows whose name, or one below, contains `filter`; all if it is
-    // empty.
+    // `tree` is of FlameSource::Modules and made from `data`. Keeps rows that contain `filter` in their names, and the rows
+    // above them; all if `filter` is empty.
     ModuleTable(const OperatorData& data, std::shared_ptr<const FlameTree> tree, const std::string& filter,
                 bool mergeSiblings);
 
@@ -45,9 +45,10 @@ public:
     [[nodiscard]] const ModuleFacts& facts() const { return facts_; }
     [[nodiscard]] std::vector<std::uint32_t> childrenOf(std::uint32_t row) const; // O(rows)
     [[nodiscard]] std::set<std::string_view> namesOf(std::uint32_t row) const;    // as recorded
-    // The row that holds a module of this recorded name; kNone if there is none. O(nodes).
+    // Returns the row that contains the module of this recorded name; kNone if there is none. O(nodes).
     [[nodiscard]] std::uint32_t rowNamed(std::string_view name) const;
-    // The row of the innermost module that an operator, or what it launched, ran in; kNone if there is none. O(nodes).
+    // Returns the row of the innermost module around an operator or the work that it launched; kNone if there is none.
+    // O(nodes).
     [[nodiscard]] std::uint32_t rowOf(SliceId slice) const;
     [[nodiscard]] static std::int64_t of(const FlameNode::Weights& weights, FlameWeight weight) {
         return weights[static_cast<std::size_t>(weight)];
@@ -64,7 +65,7 @@ private:
     void addChildren(std::uint32_t parent, const std::vector<std::uint32_t>& nodes);
     void keepMatching(const std::string& filter);
     [[nodiscard]] std::int64_t number(const Row& row, ModuleColumn column) const;
-    // Of the device where there is one, else of the host.
+    // Device time if the session has a device, else host time.
     [[nodiscard]] FlameWeight mainTime() const;
     [[nodiscard]] FlameWeight backwardTime() const;
 
@@ -74,7 +75,7 @@ private:
     bool merge_;
     ModuleFacts facts_;
     bool hasMemory_;
-    ChildLists children_; // of tree nodes
+    ChildLists children_; // of the tree's nodes
     std::vector<Row> rows_;
     FlameNode::Weights whole_{};
 };

@@ -1,4 +1,4 @@
-// Below the module table: when the modules of its current row ran, and their kernels among all others.
+// The timeline below the module table: the calls of the current row's modules, and their kernels among all others.
 #pragma once
 
 #include "views/modules/ModulePicture.h"
@@ -9,14 +9,14 @@ namespace lanes {
 
 class Appearance;
 
-// A click chooses the call under it, or the nearest one; Left and Right the one before and after.
+// A click chooses the call under it, or the nearest one. Left and Right choose the previous and next call.
 class ModuleTimeline : public QWidget {
     Q_OBJECT
 
 public:
     explicit ModuleTimeline(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `zero`: where time 0 is written.
+    // `zero` is the moment labelled 0.
     void setPicture(ModulePicture picture, const QString& name, TimeNs zero);
     [[nodiscard]] const ModulePicture& picture() const { return picture_; }
     [[nodiscard]] int plotWidth() const;
@@ -42,7 +42,7 @@ private:
     ModulePicture picture_;
     QString name_;
     TimeNs zero_ = 0;
-    std::optional<std::size_t> current_; // call
+    std::optional<std::size_t> current_; // index of the calls
 };
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// What the side panel says of a row of the module table: what it cost, what of that lies in which part, how its calls
-// spread, the modules that share it, the operators inside and where it is written.
+// The side panel about a row of the module table. It shows the cost and its parts, the distribution of the calls, and the
+// modules that share the row. Below are the operators inside, and the place in the source.
 #pragma once
 
 #include "model/analysis/operators/ModuleInside.h"
@@ -12,26 +12,26 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class ModulesPanel : public QObject {
     Q_OBJECT
 
 public:
     struct Content {
         const ModuleTable& rows;
-        std::uint32_t row; // that the rows have
+        std::uint32_t row; // one that `rows` contain
         const ModulePicture& picture;
         const ModuleInside& inside;
-        const Trace& trace; // that the names of operators are of
+        const Trace& trace; // owner of the operators' names
     };
 
-    // Fills `panel`, which is there at each show().
+    // Fills `panel`, which must exist at each show().
     ModulesPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);
 
 Q_SIGNALS:
-    void moduleChosen(lanes::SliceId call); // of one of the modules of the row
+    void moduleChosen(lanes::SliceId call); // call of one of the row's modules
     void sliceChosen(lanes::SliceId slice);
 
 private:

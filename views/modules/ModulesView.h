@@ -1,4 +1,4 @@
-// What every nn.Module cost: the tree of modules with calls, host and device time, and memory.
+// The cost of every nn.Module: the tree of modules with calls, host and device time, and memory.
 #pragma once
 
 #include "views/modules/ModuleTable.h"
@@ -10,8 +10,8 @@ class ModuleTimeline;
 class ModulesPanel;
 class SegmentedControl;
 
-// A click selects the longest call of a module, Enter shows it in the timeline, N and Shift+N the next call and the one
-// before; Space, Left and Right open and close.
+// A click selects the longest call of a module, Enter shows it in the timeline. N and Shift+N go to the next and previous call.
+// Space, Left and Right open and close rows.
 class ModulesView : public TableView {
     Q_OBJECT
 
@@ -38,8 +38,8 @@ private:
     ModuleTimeline* timeline_;
     ModulesPanel* modulesPanel_;
     std::shared_ptr<const ModuleTable> rows_;
-    std::shared_ptr<TraceAnalyses>
-        madeOf_; // what the rows are of: their events need not be in newer ones of a recording
+    // Source of rows_. Its events need not be in the newer analyses of a session being recorded.
+    std::shared_ptr<TraceAnalyses> madeOf_;
     ModuleFacts columnsFor_;
 };
 
