@@ -18,12 +18,12 @@ public:
     [[nodiscard]] const OperatorQuery& query() const { return query_; }
     [[nodiscard]] const OperatorRow& row(std::uint32_t row) const { return (*rows_)[row]; }
     [[nodiscard]] std::int64_t calls() const { return calls_; }
-    // What stands beside the name of a row: its shapes, its place in the program or its pass. Empty: nothing.
+    // The text beside the name of a row: shapes, place in the program or pass. Empty: none.
     [[nodiscard]] QString placeOf(std::uint32_t row) const;
-    // Rows that have a place below the roof of the device, longest first, and what colours them: the kernels they launch.
+    // The rows with a place below the device's roof, longest first. hueOf() is the colour by the kernels that they launch.
     [[nodiscard]] const std::vector<RooflinePoint>& points() const { return points_; }
     [[nodiscard]] Hue hueOf(const RooflinePoint& point) const { return hues_[point.row]; }
-    // The row that counts a call of an operator; kNone where grouping does not say. O(rows).
+    // Returns the row that counts a call of an operator; kNone if the grouping does not tell. O(rows).
     [[nodiscard]] std::uint32_t rowOf(std::uint32_t op) const;
 
 private:
@@ -35,7 +35,7 @@ private:
     OperatorQuery query_;
     std::shared_ptr<const std::vector<OperatorRow>> rows_;
     std::vector<RooflinePoint> points_;
-    std::vector<Hue> hues_; // of the work of rows that are points; empty without any
+    std::vector<Hue> hues_; // by row, for rows that are points; empty without points
     std::int64_t calls_ = 0;
 };
 

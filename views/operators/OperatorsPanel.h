@@ -1,5 +1,5 @@
-// What the side panel says of a row of the operator table: what it cost, how its calls spread, the slowest of them, and
-// where they are called from.
+// The side panel about a row of the operator table: its cost, the distribution of its calls, the slowest calls, and their
+// callers.
 #pragma once
 
 #include "model/analysis/device/Roofline.h"
@@ -15,7 +15,7 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class OperatorsPanel : public QObject {
     Q_OBJECT
 
@@ -23,22 +23,22 @@ public:
     using Durations = std::pair<TimeNs, TimeNs>; // shortest, longest
     struct Content {
         const OperatorTable& rows;
-        std::uint32_t row; // that the rows have
+        std::uint32_t row; // one that `rows` contain
         const RowDetail& detail;
-        TimeNs origin;                   // what times are told from
-        bool computed;                   // whether what it computed is told, too
-        std::optional<DeviceRoof> roof;  // of the device, where its limits are known
-        std::optional<Durations> listed; // which calls are listed; nothing: the slowest
+        TimeNs origin;                   // zero of displayed times
+        bool computed;                   // shows operations and bytes, too
+        std::optional<DeviceRoof> roof;  // of the device, if its limits are known
+        std::optional<Durations> listed; // durations of listed calls; nothing: the slowest calls
     };
 
-    // Fills `panel`, which is there at each show().
+    // Fills `panel`, which must exist at each show().
     OperatorsPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);
 
 Q_SIGNALS:
     void sliceChosen(lanes::SliceId slice);
-    // To list the calls that took as long; said by a row of the panel, which is still in use.
+    // Requests the list of calls with such durations. The sender is a row of the panel, which is still in use.
     void durationsChosen(lanes::OperatorsPanel::Durations durations);
 
 private:

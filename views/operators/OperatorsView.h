@@ -1,4 +1,4 @@
-// What every operator cost: a table by name, shapes, place or thread, and what its current row looks like in detail.
+// The cost of every operator: a table by name, shapes, place or thread, and the details of its current row.
 #pragma once
 
 #include "views/operators/OperatorTable.h"
@@ -14,8 +14,8 @@ namespace lanes {
 class RooflineChart;
 class SegmentedControl;
 
-// As a table, or with a roofline above it. Keys, beside those of the table: Enter goes to the slowest call, N and
-// Shift+N to the next and the one before, G groups otherwise.
+// A table alone, or with a roofline above it. Keys, besides those of the table: Enter goes to the slowest call, N and Shift+N
+// to the next and previous call, G changes the grouping.
 class OperatorsView : public TableView {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ protected:
 private:
     void setGrouping(int index);
     void showRows(std::shared_ptr<const OperatorTable> rows);
-    void useColumns(); // of rows_
+    void useColumns(); // sets the columns for rows_
     void addRoofline();
     void setRoofline(bool shown);
     void fillRoofline();
@@ -53,7 +53,7 @@ private:
     OperatorsPanel* operatorsPanel_;
     std::shared_ptr<const OperatorTable> rows_;
     RowDetail detail_;
-    std::optional<OperatorsPanel::Durations> listed_; // which calls are listed; nothing: the slowest
+    std::optional<OperatorsPanel::Durations> listed_; // durations of listed calls; nothing: the slowest
     std::optional<std::array<bool, 3>> columnsFor_;   // device, shapes, roofline
 };
 

@@ -1,5 +1,5 @@
-// Operators below the roof of their device: operations per byte to the right, per second upwards, both in powers of ten;
-// the area of a point is its device time. Hollow points are bound by their launches.
+// Operators below the roof of their device. The horizontal axis has operations per byte, the vertical axis operations per
+// second, both logarithmic. The area of a point is its device time. Hollow points are bound by their launches.
 #pragma once
 
 #include "model/analysis/device/Roofline.h"
@@ -15,34 +15,35 @@ namespace lanes {
 
 class Appearance;
 
-// A click chooses a point; Left and Right the one of less and of more operations per byte, Enter shows it in the timeline.
+// A click chooses a point. Left and Right choose the next point with fewer and with more operations per byte. Enter shows it in
+// the timeline.
 class RooflineChart : public QWidget {
     Q_OBJECT
 
 public:
     struct Point {
         RooflinePoint place;
-        QString name; // and shapes, as far as there is room
+        QString name; // with shapes, if there is room
         QColor color;
     };
     struct Picture {
         std::vector<Point> points; // largest first
         std::optional<DeviceRoof> roof;
-        QString device;  // its name as recorded; may be empty
-        QString missing; // what would have to be recorded, when there are no points
+        QString device;  // as recorded; may be empty
+        QString missing; // what would have to be recorded, if there are no points
     };
 
     explicit RooflineChart(Appearance& appearance, QWidget* parent = nullptr);
 
     void setPicture(Picture picture);
-    void setCurrentRow(std::uint32_t row); // says nothing
+    void setCurrentRow(std::uint32_t row); // does not emit chosen()
     [[nodiscard]] const Picture& picture() const { return picture_; }
     [[nodiscard]] std::optional<std::uint32_t> currentRow() const;
-    // Where a point's middle is painted.
+    // The centre of a point.
     [[nodiscard]] QPointF placeOf(std::size_t point) const;
-    // Where the points' names are painted; empty for those that find no room.
+    // The boxes of the points' names; empty for names without room.
     [[nodiscard]] std::vector<QRectF> labels() const;
-    // What of the roof no name may cover: its lower line and what is written at it.
+    // The marks of the roof that no name may cover: its lower line and the text beside it.
     [[nodiscard]] std::vector<QRectF> roofMarks() const;
 
 Q_SIGNALS:
@@ -57,9 +58,9 @@ protected:
 
 private:
     struct Axis {
-        double low = 0; // powers of ten
+        double low = 0; // exponent of ten
         double high = 1;
-        [[nodiscard]] double share(double value) const; // 0 to 1 along it
+        [[nodiscard]] double share(double value) const; // 0 to 1 along the axis
     };
 
     void fitAxes();
@@ -80,7 +81,7 @@ private:
     Picture picture_;
     Axis intensity_;
     Axis flops_;
-    std::optional<std::size_t> current_; // in points
+    std::optional<std::size_t> current_; // index of the points
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What the panel says about one row of the operator table: how its calls spread, the slowest, and where from.
+// The panel's data about one row of the operator table: the distribution of its calls, the slowest calls, and their callers.
 #pragma once
 
 #include "views/operators/OperatorTable.h"
@@ -18,17 +18,17 @@ struct RowDetail {
         TimeNs time = 0;
     };
     struct Place {
-        std::string_view frame; // of the Python context
-        double share = 0;       // of the time
+        std::string_view frame; // frame of the Python context
+        double share = 0;       // share of the time
     };
-    bool device = false;                // the times are device times; else durations
+    bool device = false;                // true: device times; false: durations
     std::vector<Call> calls;            // by start
-    std::vector<std::uint32_t> slowest; // all calls, longest first
+    std::vector<std::uint32_t> slowest; // indices of all calls, longest first
     Spread spread;
-    std::vector<Place> places; // the program's own frames, largest share first
+    std::vector<Place> places; // frames of the program itself, largest share first
 };
 
-// Nothing if asked to stop. O(operators + calls log calls); any thread.
+// Returns nothing if stopped. O(operators + calls log calls); any thread.
 [[nodiscard]] std::optional<RowDetail> rowDetail(const OperatorTable& table, std::uint32_t row,
                                                  const std::stop_token& stop = {});
 
