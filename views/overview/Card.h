@@ -1,4 +1,4 @@
-// The cards that the overview is made of, and their rows.
+// The cards of the overview, and their rows.
 #pragma once
 
 #include "model/analysis/time/OverviewNumbers.h"
@@ -19,15 +19,15 @@ namespace lanes {
 
 class Appearance;
 
-// A framed surface with a title and quiet words at its right; rows stand below.
+// A framed surface with a title and quiet words at its right. Its rows are below the title.
 class Card : public QWidget {
     Q_OBJECT
 
 public:
     Card(Appearance& appearance, QString title, QString remark, QWidget* parent = nullptr);
-    // Takes it.
+    // Takes ownership.
     void add(QWidget* row);
-    void finish(); // what is left stays free at the bottom
+    void finish(); // remaining height stays free at the bottom
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -39,7 +39,7 @@ private:
     QVBoxLayout* rows_;
 };
 
-// One step, or the whole range: a bar of parts that sum to its time.
+// One step, or the whole range, as a bar whose parts sum to its time.
 class SplitRow : public QAbstractButton {
     Q_OBJECT
 
@@ -47,7 +47,7 @@ public:
     struct Content {
         QString label;
         SplitTimes split;
-        TimeNs longest = 0; // of all rows, whose bar fills the room
+        TimeNs longest = 0; // of all rows; its bar has the full width
         bool strong = false;
     };
     SplitRow(Appearance& appearance, const Content& content, QWidget* parent = nullptr);
@@ -63,7 +63,7 @@ private:
     Content content_;
 };
 
-// What the colours of the rows mean, with each part's share.
+// The legend of the rows' colours, with the share of each part.
 class SplitLegend : public QWidget {
     Q_OBJECT
 
@@ -78,12 +78,12 @@ private:
     SplitTimes split_;
 };
 
-// A name over a bar of its share.
+// A name above a bar of its share.
 class TopRow : public QAbstractButton {
     Q_OBJECT
 
 public:
-    // `tells`: what of its name tells it from the rows beside it.
+    // `tells` is the part of the name that differs from the rows beside it.
     TopRow(Appearance& appearance, const TopWork& top, TellingPart tells, TimeNs largest,
            QWidget* parent = nullptr);
 
@@ -98,7 +98,7 @@ private:
     TimeNs largest_;
 };
 
-// "Device    NVIDIA H100": a property, on as many lines as it needs, up to six.
+// A property: "Device    NVIDIA H100". It takes as many lines as it needs, up to six.
 class PropertyRow : public QWidget {
     Q_OBJECT
 
@@ -115,7 +115,7 @@ private:
     Appearance& appearance_;
     QString key_;
     QString value_;
-    QStringList lines_; // of the value; empty: it is cut
+    QStringList lines_; // of the value; empty: the value is cut
     Tone tone_;
 };
 

@@ -1,4 +1,4 @@
-// The session at a glance: where the time went, step by step, what cost most, and what the session knows of itself.
+// The session at a glance: the parts of the time, step by step, the most expensive work, and facts about the session.
 #pragma once
 
 #include "model/analysis/time/OverviewNumbers.h"
@@ -14,7 +14,7 @@ namespace lanes {
 class Card;
 class EmptyState;
 
-// Every row can be reached with Tab and followed with Space: a step comes into the timeline, an operator or kernel goes to
+// Every row can be reached with Tab and followed with Space. A step is shown in the timeline; an operator or kernel leads to
 // its slowest call.
 class OverviewView : public SessionView {
     Q_OBJECT
@@ -50,7 +50,7 @@ private:
     EmptyState* empty_;
     OverviewNumbers numbers_;
     std::size_t topsShown_ = 0;
-    std::optional<TimeNs> chosen_; // begin of the step
+    std::optional<TimeNs> chosen_; // begin of the chosen step
 };
 
 } // namespace lanes

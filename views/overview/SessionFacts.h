@@ -1,4 +1,4 @@
-// What a session says about the program, the machine and the software, in short lines.
+// Facts about the program, the machine and the software of a session, in short lines.
 #pragma once
 
 #include "model/analysis/device/Occupancy.h"
@@ -11,10 +11,11 @@
 
 namespace lanes {
 
-// Label and value; only what is known. O(tracks + properties).
+// Returns labels and values, only those that are known. O(tracks + properties).
 [[nodiscard]] std::vector<std::pair<QString, QString>> sessionFacts(const Trace& trace);
 
-// One line for all devices of the same model: "8 × AMD Instinct MI300X, 304 CUs". In the order of their first.
+// Returns one line for all devices of one model: "8 × AMD Instinct MI300X, 304 CUs". Lines are in the order of each model's
+// first device.
 [[nodiscard]] std::vector<QString> deviceLines(const std::vector<DeviceLimits>& devices);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// How long each step took: a bar for each, coloured by what made it long, with the median and p95 as lines.
+// The duration of each step: one bar per step, coloured by the cause of a long step, with the median and p95 as lines.
 #pragma once
 
 #include "model/analysis/time/OverviewNumbers.h"
@@ -11,7 +11,7 @@ namespace lanes {
 
 class Appearance;
 
-// A click or the arrow keys choose a step; a double click, Enter or Space go to it.
+// A click or the arrow keys choose a step. A double click, Enter or Space go to it.
 class StepChart : public QWidget {
     Q_OBJECT
 
@@ -20,11 +20,11 @@ public:
 
     [[nodiscard]] int count() const { return static_cast<int>(steps_.bars.size()); }
     [[nodiscard]] int current() const { return current_; }
-    void setCurrent(int index); // says nothing
+    void setCurrent(int index); // does not emit chosen()
     [[nodiscard]] QRectF barRect(int index) const;
-    // "Step 14 took 174.1 ms. +147 ms: Data loading.", and of what kind the step is where it is not steady.
+    // "Step 14 took 174.1 ms. +147 ms: Data loading." For a step that is not steady it also tells the kind of step.
     [[nodiscard]] QString textOf(int index) const;
-    // Of a step that took longer than the median what made it so, in grey of any other.
+    // The colour of the cause if the step took longer than the median; else grey.
     [[nodiscard]] QColor colorOf(int index) const;
 
 Q_SIGNALS:
@@ -47,7 +47,7 @@ private:
 
     Appearance& appearance_;
     OverviewNumbers::Steps steps_;
-    TimeNs top_; // the length that fills the height; longer bars are cut
+    TimeNs top_; // duration at the full height; longer bars are cut
     int current_ = -1;
 };
 
