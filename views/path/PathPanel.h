@@ -1,4 +1,4 @@
-// The panel beside the path: what a row of it is, and what would be gained if it were faster.
+// The panel beside the path: details of a row, and the gain if its events were faster.
 #pragma once
 
 #include "model/analysis/path/WhatIf.h"
@@ -15,24 +15,24 @@ class Appearance;
 class SidePanel;
 class WhatIfRow;
 
-// UI thread. Of what it shows it keeps nothing but the row that asks.
+// UI thread. From the data shown it keeps only the row with the slider.
 class PathPanel : public QObject {
     Q_OBJECT
 
 public:
-    // `panel` outlives this.
+    // `panel` outlives this object.
     PathPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
-    // A row that `rows` have.
+    // Shows a row that `rows` contain.
     void show(const PathTable& rows, std::uint32_t index);
-    // Null where nothing can be asked of the row that is shown.
+    // Null if the row shown has no such question.
     [[nodiscard]] WhatIfRow* whatIf() const { return whatIf_; }
-    // What the range would take with the speedup that was chosen last; nothing where nothing can be asked.
+    // Sets the length of the range with the speedup chosen last.
     void setAfter(TimeNs after);
 
 Q_SIGNALS:
     void sliceChosen(lanes::SliceId slice);
-    void speedupChosen(const lanes::Speedup& speedup); // of what the row stands for
+    void speedupChosen(const lanes::Speedup& speedup); // of the row's events
 
 private:
     void addWhatIf(const PathTable& rows, const PathRow& row);

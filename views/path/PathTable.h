@@ -1,4 +1,4 @@
-// A critical path as a table of the window, summed up by kind, name, module or line.
+// A critical path as a table of the window, summed by kind, name, module or line.
 #pragma once
 
 #include "model/report/Path.h"
@@ -11,7 +11,7 @@ namespace lanes {
 
 class PathTable : public ReportTable {
 public:
-    // Rows whose name contains `filter`; all if it is empty.
+    // Keeps rows whose name contains `filter`; all if `filter` is empty.
     [[nodiscard]] static std::shared_ptr<const PathTable> make(std::shared_ptr<const report::FoundPath> found,
                                                                std::vector<PathRow> rows, PathBy by,
                                                                const QString& filter);
@@ -22,8 +22,8 @@ public:
     [[nodiscard]] const PathRow& row(std::uint32_t row) const { return (*rows_)[row]; }
     [[nodiscard]] PathBy by() const { return by_; }
     [[nodiscard]] TimeNs total() const { return found_->path.range.length(); }
-    [[nodiscard]] QString label(std::uint32_t row) const; // the name as it is shown
-    // "Host", as people call it; empty of modules and lines.
+    [[nodiscard]] QString label(std::uint32_t row) const; // the name as shown
+    // The kind for people: "Host". Empty for modules and lines.
     [[nodiscard]] QString kindText(std::uint32_t row) const;
 
     [[nodiscard]] TableCell cell(std::uint32_t row, int column, const Theme& theme) const override;

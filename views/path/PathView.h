@@ -1,5 +1,4 @@
-// What decides how long a range took: the critical path through it, summed up, and what would be gained if some of it were
-// faster.
+// The critical path through a range, which decides how long the range took: a summary, and the gain if some of it were faster.
 #pragma once
 
 #include "views/path/PathTable.h"
@@ -12,8 +11,8 @@ class SegmentedControl;
 class WhatIfRow;
 struct Speedup;
 
-// Of the brushed range, else of the whole session. A click selects the longest event of a row, Enter shows it in the
-// timeline; G sums up by the next thing, + and - make the row's events faster and slower.
+// It covers ViewState::focus(). A click selects the longest event of a row, Enter shows it in the timeline. G changes the
+// grouping; + and - make the row's events faster and slower.
 class PathView : public TableView {
     Q_OBJECT
 
@@ -21,7 +20,7 @@ public:
     explicit PathView(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] SegmentedControl& groups() const { return *groups_; }
-    // Null where nothing can be asked of the current row.
+    // Null if the current row has no such question.
     [[nodiscard]] WhatIfRow* whatIf() const;
 
 protected:

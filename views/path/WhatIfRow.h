@@ -1,4 +1,4 @@
-// What if some of a path were faster: a slider from 1 to 10 times, and below it what the range would then have taken.
+// The row for a hypothetical speedup: a slider from 1 to 10 times, and below it the resulting length of the range.
 #pragma once
 
 #include "model/base/Time.h"
@@ -22,9 +22,9 @@ public:
     WhatIfRow(Appearance& appearance, TimeNs total, QWidget* parent = nullptr);
 
     [[nodiscard]] double times() const; // 1 to 10
-    void stepBy(int steps);             // of half a time
+    void stepBy(int steps);             // each step is half a time
     [[nodiscard]] QSlider& slider() const { return *slider_; }
-    // What the range would take; nothing while it is being found out.
+    // Sets the length of the range with the speedup; nothing while it is computed.
     void setAfter(std::optional<TimeNs> after);
     [[nodiscard]] std::optional<TimeNs> after() const { return after_; }
 
