@@ -1,5 +1,5 @@
-// What happened in the brushed range: how long it is, how many events, how busy each row was (at once, while the range is
-// still dragged), where the time went and which names took longest (a moment later).
+// The panel about the brushed range. Its length, its number of events and the busy time of each row are shown at once, even
+// while the range is dragged. The parts of the time and the longest names follow a moment later.
 #pragma once
 
 #include "model/analysis/time/TimeSplit.h"
@@ -29,7 +29,7 @@ public:
     ~RangePanel() override;
 
     void setState(ViewState* state);
-    // What it shows; for tests. topNames() is empty until it is known.
+    // The content shown; for tests. topNames() is empty until it is computed.
     [[nodiscard]] const RangeRows& rows() const { return rows_; }
     [[nodiscard]] const TopNames& topNames() const { return top_; }
     [[nodiscard]] QString asText() const;
@@ -44,7 +44,7 @@ protected:
 private:
     struct Late {
         TimeRange range;
-        std::shared_ptr<const Trace> trace; // that it is of
+        std::shared_ptr<const Trace> trace; // trace of the figures
         TopNames top;
         SplitTimes split;
         std::optional<double> deviceBusy; // share of the range
@@ -63,7 +63,7 @@ private:
     QPointer<ViewState> state_;
     QScrollArea* scroll_;
     TimeRange range_;
-    // What they are of: a session that is recorded may be another one by the time that newer figures are there.
+    // The trace of the figures. A session being recorded may have a newer one before newer figures are ready.
     std::shared_ptr<const Trace> rowsOf_;
     RangeRows rows_;
     std::shared_ptr<const Trace> topOf_;

@@ -1,4 +1,4 @@
-// One line of the range panel: dot, name, how many, how long, and a bar.
+// One line of the range panel: dot, name, count, duration, and a bar.
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
