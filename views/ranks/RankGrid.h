@@ -1,5 +1,5 @@
-// The ranks of a job as rows, their steps as columns, each cell as dark as its time is long. A click or the arrow keys choose
-// a cell; a double click or Enter brushes its step in its session.
+// The ranks of a job as rows, their steps as columns. The darker a cell, the longer its time. A click or the arrow keys choose
+// a cell. A double click or Enter brushes the step in its session.
 #pragma once
 
 #include "views/ranks/RanksTable.h"
@@ -20,8 +20,8 @@ class RankGrid : public QAbstractScrollArea {
 
 public:
     struct Place {
-        std::size_t rank = 0; // record of the job
-        std::size_t step = 0; // column
+        std::size_t rank = 0; // index of the job's records
+        std::size_t step = 0; // index of the columns
         friend bool operator==(const Place&, const Place&) = default;
     };
 
@@ -49,7 +49,7 @@ protected:
     [[nodiscard]] bool viewportEvent(QEvent* event) override;
 
 private:
-    [[nodiscard]] Place placeOf(int part) const; // rank by rank
+    [[nodiscard]] Place placeOf(int part) const; // parts are numbered rank by rank
     [[nodiscard]] int partOf(Place place) const;
     [[nodiscard]] int px(int at100) const;
     [[nodiscard]] std::size_t ranks() const;
@@ -65,7 +65,7 @@ private:
     Appearance& appearance_;
     std::shared_ptr<const RanksTable> rows_;
     RankMeasure measure_ = RankMeasure::Time;
-    TimeNs most_ = 1; // of the measure
+    TimeNs most_ = 1; // maximum of the measure
     Place current_;
     PaintedList* parts_; // child
 };

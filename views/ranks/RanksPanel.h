@@ -1,5 +1,5 @@
-// What the side panel says of a collective: who came when to it, and of the job, who makes the others wait, what hides
-// communication, and the clocks.
+// The side panel about a collective and its job. It shows when each rank came to the collective. For the job it shows the ranks
+// that make the others wait, the work that hides communication, and the clocks.
 #pragma once
 
 #include "views/ranks/RanksTable.h"
@@ -14,18 +14,18 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Keeps nothing of what it shows.
+// UI thread. It stores none of the data shown.
 class RanksPanel : public QObject {
     Q_OBJECT
 
 public:
     struct Content {
         const RanksTable& rows;
-        std::uint32_t row;                          // that the rows have
+        std::uint32_t row;                          // one that `rows` contain
         const QList<QPointer<ViewState>>& sessions; // by record; null: closed
     };
 
-    // Fills `panel`, which is there at each show().
+    // Fills `panel`, which must exist at each show().
     RanksPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
     void show(const Content& content);

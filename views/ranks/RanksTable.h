@@ -1,4 +1,4 @@
-// The collectives of a job's ranks as a table of the window: who came last to each, how long the others waited, and the transfer.
+// The collectives of a job's ranks as a table of the window: the rank that came last, the wait of the others, and the transfer.
 #pragma once
 
 #include "model/analysis/ranks/RankSteps.h"
@@ -12,7 +12,7 @@ namespace lanes {
 
 class RanksTable : public ReportTable {
 public:
-    // Collectives whose name or group contains `filter`; all if it is empty.
+    // Keeps collectives whose name or group contains `filter`; all if `filter` is empty.
     [[nodiscard]] static std::shared_ptr<const RanksTable> make(JobRanks job, const QString& filter);
     RanksTable(std::shared_ptr<const JobRanks> job, std::shared_ptr<const std::vector<std::uint32_t>> shown);
 
@@ -23,9 +23,9 @@ public:
     }
     [[nodiscard]] QString rankName(std::size_t record) const; // "Rank 2"
     [[nodiscard]] const RankRecord& lastOf(const SharedCollective& one) const;
-    // Records whose clocks nothing ties to the first one's.
+    // The records whose clocks cannot be related to that of the first record.
     [[nodiscard]] const std::vector<std::size_t>& apart() const { return apart_; }
-    [[nodiscard]] QString apartText() const; // their names
+    [[nodiscard]] QString apartText() const; // names of those ranks
 
     [[nodiscard]] TableCell cell(std::uint32_t row, int column, const Theme& theme) const override;
     [[nodiscard]] int compare(std::uint32_t a, std::uint32_t b, int column) const override;
@@ -37,7 +37,7 @@ private:
     std::shared_ptr<const std::vector<std::uint32_t>> shown_;
     RankSteps steps_;
     std::vector<std::size_t> apart_;
-    TimeNs widest_ = 1; // spread
+    TimeNs widest_ = 1; // largest spread
 };
 
 } // namespace lanes

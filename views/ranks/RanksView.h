@@ -1,5 +1,5 @@
-// Which rank holds the others up: ranks and their steps on top, below them the collectives that they share. Of one session that
-// holds several ranks, or of several that are open.
+// Shows which rank holds the others up: the ranks and their steps on top, and the collectives that they share below. The ranks
+// are in one session, or in several open sessions.
 #pragma once
 
 #include "views/ranks/RankGrid.h"
@@ -19,8 +19,8 @@ class ChoiceButton;
 class RanksPanel;
 class SegmentedControl;
 
-// A click on a collective selects its last rank's part, Enter shows that in the timeline of its session; M measures the next
-// thing. Enter on a cell of the grid brushes that step in its session.
+// A click on a collective selects the part of its last rank, Enter shows it in the timeline of its session. M changes the
+// measure. Enter on a cell of the grid brushes that step in its session.
 class RanksView : public TableView {
     Q_OBJECT
 
@@ -59,8 +59,8 @@ private:
     RanksPanel* ranksPanel_;
     std::shared_ptr<const RanksTable> rows_;
     States states_;   // by record
-    States listened_; // beside state()
-    States left_;     // open sessions that the user left out
+    States listened_; // besides state()
+    States left_;     // open sessions that the user excluded
     bool looking_ = false;
 };
 
