@@ -1,4 +1,4 @@
-// Every answer of the registry (model/report) that has no view of its own: a table and its current row.
+// The answers of the registry (model/report) that have no view of their own: a table and its current row.
 #pragma once
 
 #include "model/report/Answers.h"
@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// Keys, beside those of the table: G shows the next answer, Enter goes to the row's event in the timeline.
+// Keys, besides those of the table: G shows the next answer, Enter goes to the row's event in the timeline.
 class ReportView : public TableView {
     Q_OBJECT
 
