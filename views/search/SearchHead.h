@@ -1,4 +1,4 @@
-// The top of the search panel: what is looked for, what was found, and the way out.
+// The top of the search panel: the search text, the summary of matches, and a button to close.
 #pragma once
 
 #include "views/shared/panels/HeadRow.h"
@@ -10,9 +10,9 @@ class SearchHead : public HeadRow {
 
 public:
     explicit SearchHead(Appearance& appearance, QWidget* parent = nullptr);
-    // Which keys do what its buttons do.
+    // Names the keys that do the same as the buttons.
     void setKeys(const QString& next, const QString& previous);
-    // `wrong`: the second line says why there is nothing.
+    // `wrong` is true if the second line says why there are no matches.
     void setTexts(const QString& search, const QString& summary, bool wrong);
     [[nodiscard]] const QString& summary() const { return summary_; }
 

@@ -1,5 +1,5 @@
-// What a search found: how many and how long together, by name, and each event by time or longest first. A name restricts
-// the list to its events; an event is selected and brought into view.
+// The matches of a search: their number and total time, grouped by name, and each event by time or longest first. Choosing a
+// name restricts the list to its events. Choosing an event selects it and brings it into view.
 #pragma once
 
 #include "views/shared/controls/RowList.h"
@@ -25,17 +25,17 @@ class SearchHead;
 class SectionHead;
 class SegmentedControl;
 
-// The events that are listed, in their order. Immutable.
+// The events listed, in their order. Immutable.
 struct ListedEvents {
     std::shared_ptr<const FoundEvents> found;
     std::shared_ptr<const FoundByDuration> byDuration; // null: by time
-    std::optional<std::vector<FoundEvent>> ofName;     // those of one name; nothing: all
+    std::optional<std::vector<FoundEvent>> ofName;     // events of one name; nothing: all
 
     [[nodiscard]] std::size_t count() const;
     [[nodiscard]] FoundEvent at(std::size_t position) const; // position < count()
-    // Or -1. O(log events), of one name O(events).
+    // Returns -1 if the event is not listed. O(log events), for one name O(events).
     [[nodiscard]] int positionOf(FoundEvent event) const;
-    // Those of a name alone, in the same order; as far as it got if asked to stop. O(events log events).
+    // Returns the events of one name, in the same order. After a stop request the result is incomplete. O(events log events).
     [[nodiscard]] ListedEvents named(StringId name, const std::stop_token& stop) const;
 };
 
@@ -47,9 +47,9 @@ public:
     ~SearchPanel() override;
 
     void setState(ViewState* state);
-    // Which keys go to the next match, and the one before.
+    // Names the keys that go to the next and the previous match.
     void setKeys(const QString& next, const QString& previous);
-    // "130 events, 3.855 ms on the GPU", or why nothing is listed.
+    // "130 events, 3.855 ms on the GPU", or the reason why nothing is listed.
     [[nodiscard]] QString summary() const;
     [[nodiscard]] RowList& names() const { return *names_; }
     [[nodiscard]] RowList& events() const { return *events_; }
@@ -57,7 +57,7 @@ public:
 
 Q_SIGNALS:
     void closeRequested();
-    void clicked(); // one of its rows, by mouse
+    void clicked(); // by mouse, on one of its rows
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -76,10 +76,10 @@ private:
     QPointer<ViewState> state_;
     std::shared_ptr<const SearchResult> shown_;
     ListedEvents listed_;
-    // Chosen in the list of names, which a session that grows orders anew.
+    // The name chosen in the list of names. A growing session sorts that list anew.
     std::optional<std::string> chosenName_;
-    int name_ = -1; // where it stands in the list; -1: nowhere
-    LatestJob job_; // lists those of a name
+    int name_ = -1; // its index in the list; -1: not listed
+    LatestJob job_; // lists the events of a name
     SearchHead* head_;
     SectionHead* namesHead_;
     RowList* names_;
