@@ -1,4 +1,4 @@
-// Bytes of a file as text, with where they stand: "120 120  "ph": "X", "cat"".
+// Bytes of a file as text, with their offset: "120 120  "ph": "X", "cat"".
 #pragma once
 
 #include "views/shared/panels/PanelParts.h"
@@ -8,7 +8,7 @@
 
 namespace lanes {
 
-// What is no character of ASCII that can be seen is a point.
+// A byte that is no printable ASCII character is shown as a point.
 class BytesRow : public PanelRow {
     Q_OBJECT
 

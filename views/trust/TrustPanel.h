@@ -1,4 +1,5 @@
-// The panel beside the ledger: what an entry or a group of them means, which figures it touches and where it was first found.
+// The panel beside the ledger: the meaning of an entry or of a group, the figures that it affects, and where it was first
+// found.
 #pragma once
 
 #include "views/trust/TrustTable.h"
@@ -14,28 +15,28 @@ namespace lanes {
 class Appearance;
 class SidePanel;
 
-// UI thread. Of what it shows it keeps nothing but the bytes.
+// UI thread. From the data shown it keeps only the bytes.
 class TrustPanel : public QObject {
     Q_OBJECT
 
 public:
-    // Of the file that was imported, at the place of an entry.
+    // Bytes of the imported file, at the place of an entry.
     struct Bytes {
         std::string file;
         std::int64_t offset = -1;
         std::string text; // empty: they cannot be read
     };
 
-    // `panel` outlives this.
+    // `panel` outlives this object.
     TrustPanel(Appearance& appearance, SidePanel& panel, QObject* parent);
 
-    // A row that `rows` have.
+    // Shows a row that `rows` contain.
     void show(const TrustTable& rows, std::uint32_t row);
-    // What bytesWanted() asked for, for the show() that follows.
+    // Sets the bytes requested by bytesWanted(), for the next show().
     void setBytes(Bytes bytes) { bytes_ = std::move(bytes); }
 
 Q_SIGNALS:
-    void entryChosen(const lanes::LedgerEntry& entry); // its first place
+    void entryChosen(const lanes::LedgerEntry& entry); // go to its first place
     void bytesWanted(const std::string& file, std::int64_t offset);
 
 private:
@@ -47,7 +48,7 @@ private:
 
     Appearance& appearance_;
     SidePanel& panel_;
-    Bytes bytes_; // the last ones
+    Bytes bytes_; // the newest ones
 };
 
 } // namespace lanes

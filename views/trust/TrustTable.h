@@ -1,4 +1,4 @@
-// A session's ledger as a table: every kind of trouble with what was found of it.
+// A session's ledger as a table: every kind of problem, with the number of cases found.
 #pragma once
 
 #include "model/analysis/trust/Ledger.h"
@@ -22,22 +22,22 @@ public:
         std::uint32_t parent = kNone;
     };
 
-    // Entries whose title or kind contains `filter`; all if it is empty. `ledger` is of `trace`.
+    // Keeps entries whose title or kind contains `filter`; all if `filter` is empty. `ledger` is of `trace`.
     TrustTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const Ledger> ledger,
                const QString& filter);
 
     [[nodiscard]] const Trace& trace() const { return *trace_; }
     [[nodiscard]] const Ledger& ledger() const { return *ledger_; }
     [[nodiscard]] const Row& row(std::uint32_t row) const { return rows_[row]; }
-    // Of the first entry of this kind; kNone if there is none.
+    // Returns the row of the first entry of this kind; kNone if there is none.
     [[nodiscard]] std::uint32_t rowOf(const QString& key) const;
     [[nodiscard]] std::uint32_t firstEntry() const; // kNone if there is none
     [[nodiscard]] QString groupName(LedgerGroup group) const;
-    // "3 812", "not known" or "none": what was found of a group.
+    // The number of cases found for a group: "3 812", "not known" or "none".
     [[nodiscard]] QString groupNote(LedgerGroup group) const;
-    // What it means that nothing was found of a group, or that nobody knows; empty where its entries say it.
+    // The meaning of a group without entries, or of one that is unknown; empty if its entries explain it.
     [[nodiscard]] QString groupMeaning(LedgerGroup group) const;
-    // "58.2 ms" or "byte 184 213": where the first of an entry is; empty where nobody knows.
+    // The place of an entry's first case: "58.2 ms" or "byte 184 213"; empty if unknown.
     [[nodiscard]] QString whereText(const LedgerEntry& entry) const;
 
     [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }

@@ -1,4 +1,4 @@
-// The head of the trust page: one sentence about the session, and its key figures.
+// The head of the Data quality page: one sentence about the session, and its key figures.
 #pragma once
 
 #include "model/analysis/trust/Ledger.h"

@@ -1,5 +1,5 @@
-// What can be trusted of a session: verdict, key figures, and everything that was lost, mended, left unmatched or is not
-// known, with what it does to the numbers.
+// The data quality of a session: verdict, key figures, and everything lost, repaired, left unmatched or unknown, with its
+// effect on the figures.
 #pragma once
 
 #include "views/shared/table/TableView.h"
