@@ -1,7 +1,7 @@
-// Where each operator comes from: its pass, its forward operator, and the modules and lines of Python that led to it. One
-// prefix tree of frames, whatever the trace has them from: Python slices around the operator, a stack id of an own capture,
-// or the text of a "Call stack" argument. Backward work belongs to the modules and lines of its forward operator, but for
-// what Python itself ran within it (a checkpoint that computes its forward once more).
+// The origin of each operator: its pass, its forward operator, and the modules and lines of Python that led to it. One
+// prefix tree holds the frames from all sources: Python slices around the operator, a stack id of an own capture, or the
+// text of a "Call stack" argument. Backward work belongs to the modules and lines of its forward operator. An exception
+// is work that Python itself ran within it (a checkpoint that computes its forward again).
 #pragma once
 
 #include "model/analysis/operators/ForwardPartners.h"
@@ -25,7 +25,7 @@ enum class Pass : std::uint8_t { Forward, Backward, Optimizer };
 inline constexpr int kPasses = 3;
 [[nodiscard]] std::string_view passName(Pass pass); // "forward"
 
-// Immutable; any thread. 4 bytes per operator where stacks are known, and 1 where there is more than one pass.
+// Immutable; any thread. 4 bytes per operator if stacks are known, and 1 if there is more than one pass.
 class CallContext {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -44,17 +44,17 @@ public:
     [[nodiscard]] std::uint32_t nodeOf(std::uint32_t op) const {
         return nodeOfOp_.empty() ? kNone : nodeOfOp_[op];
     }
-    // Where a device's work comes from that no operator launched: its own stack, or that of its call. Of other work none.
+    // The node of device work that no operator launched: from its own stack, or that of its call. None for other work.
     // O(log such work).
     [[nodiscard]] std::uint32_t nodeOfWork(SliceId work) const;
-    // Backward: within an operator of autograd; optimizer: within "Optimizer.step#..." and its like.
+    // Backward: within an operator of autograd. Optimizer: within "Optimizer.step#..." or the like.
     [[nodiscard]] Pass passOf(std::uint32_t op) const {
         return passes_.empty() ? Pass::Forward : passes_[op];
     }
-    // The operator whose gradient `op`, or the innermost operator around it that has one, computes; none without one.
+    // The operator whose gradient `op` computes, or else that of the innermost operator around it; none if there is none.
     // O(depth log backward operators).
     [[nodiscard]] std::uint32_t forwardOf(std::uint32_t op) const;
-    // A backward operator that has the frames of its forward operator, for itself and all within it.
+    // A backward operator that uses the frames of its forward operator, for itself and all operators within it.
     struct Loan {
         std::uint32_t op = kNone;
         std::uint32_t forward = kNone;
@@ -67,7 +67,7 @@ public:
         return nodes_[node];
     } // callers before what they call
     [[nodiscard]] std::string_view text(std::uint32_t node) const { return texts_[nodes_[node].text]; }
-    // "Linear_0" of the innermost module around; empty for none.
+    // "Linear_0" for the innermost module around; empty if there is none.
     [[nodiscard]] std::string_view moduleOf(std::uint32_t node) const;
     [[nodiscard]] std::vector<std::string_view> frames(std::uint32_t node) const; // innermost first
     [[nodiscard]] bool empty() const { return nodes_.empty(); }
@@ -85,8 +85,8 @@ private:
     std::shared_ptr<const ForwardPartners> partners_;
 };
 
-// The context of a forest, built when it is first asked for: many tables never ask. Copies share it. Any thread; the
-// first to ask builds, others wait until they are asked to stop.
+// The context of a forest, built at the first request: many tables never need it. Copies share it. Any thread; the first
+// caller builds it, others wait until it is done or they are asked to stop.
 class LazyContext {
 public:
     LazyContext() = default;
@@ -94,16 +94,16 @@ public:
     explicit LazyContext(std::shared_ptr<const Trace> trace); // makes the forest, too
     [[nodiscard]] bool isGiven() const { return shared_ != nullptr; }
 
-    // Nothing if asked to stop: the next to ask builds it then.
+    // Nothing if asked to stop; the next caller then builds it.
     [[nodiscard]] std::shared_ptr<const CallContext> get(const std::stop_token& stop = {}) const;
-    // Its forest, without the context where that is not made yet.
+    // The forest of the context; does not build the context.
     [[nodiscard]] std::shared_ptr<const OperatorForest> forest(const std::stop_token& stop = {}) const;
     const CallContext& operator*() const { return *get(); }
     const CallContext* operator->() const { return get().get(); }
 
 private:
     struct Shared {
-        std::shared_ptr<const Trace> trace; // only where the forest is missing
+        std::shared_ptr<const Trace> trace; // only if the forest is missing
         MadeOnce<OperatorForest> forest;
         MadeOnce<CallContext> context;
     };

@@ -1,4 +1,4 @@
-// Everything there is to say about one event, as data: no sentences.
+// All details of one event, as data: no sentences.
 #pragma once
 
 #include "model/analysis/operators/OperatorInputs.h"
@@ -16,17 +16,17 @@ namespace lanes {
 struct EventLink {
     enum class Role { // in the order in which they are listed
         Launch,       // the runtime call that started this kernel or copy
-        Operator,     // the operator that asked for it
+        Operator,     // the operator that launched it
         Forward,      // the forward operator of this backward one
         Backward,
-        Kernel, // what this call or operator put on the device; `count` of them
+        Kernel, // device work of this call or operator; `count` of them
         Caller, // the event around this one
-        Flow,   // an arrow of the file that says no more
+        Flow,   // any other arrow of the file
     };
     Role role = Role::Flow;
     SliceId target; // the first of `count`
     std::uint32_t count = 1;
-    std::string name; // a kernel's folded, others as recorded
+    std::string name; // kernels' names are folded, others are as recorded
     TimeNs start = 0;
     friend bool operator==(const EventLink&, const EventLink&) = default;
 };
@@ -50,27 +50,27 @@ struct EventDetails {
     TimeNs start = 0;   // since the session's first moment
     TimeNs duration = 0;
     TimeNs self = 0;
-    bool open = false;                 // had not ended when the recording did
-    std::optional<TimeNs> deviceTime;  // operators and calls: of what they launched
-    std::optional<TimeNs> launchDelay; // device work: from the launching call's start
+    bool open = false;                 // not ended at the end of the recording
+    std::optional<TimeNs> deviceTime;  // for operators and calls: of the work that they launched
+    std::optional<TimeNs> launchDelay; // for device work: from the launching call's start
     std::optional<std::int64_t> sequence;
     std::vector<EventLink> links;
     std::vector<InputRow> inputs;
-    SliceId inputsOf;                         // whose inputs they are: this event or its operator
-    std::vector<EventAllocation> allocations; // the largest by its thread while it ran
+    SliceId inputsOf;                         // event with these inputs: this one or its operator
+    std::vector<EventAllocation> allocations; // the largest on its thread while it ran
     std::uint32_t allocationCount = 0;
     std::int64_t allocatedBytes = 0;
     std::int64_t freedBytes = 0;
     std::vector<StackLine> modules;    // the nn.Modules around it, innermost first
     std::vector<RecordedField> launch; // grid, block, registers ... of a kernel
-    std::vector<RecordedField> fields; // whatever else was recorded
+    std::vector<RecordedField> fields; // all other recorded fields
     std::vector<PythonFrame> stack;    // innermost first
-    bool stackOfForward = false;       // it is the forward operator's, as backward runs without Python
+    bool stackOfForward = false;       // the stack is the forward operator's, as backward runs without Python
     friend bool operator==(const EventDetails&, const EventDetails&) = default;
 };
 
-// has(slice). Nothing if asked to stop. O(depth + arguments + children), bounded for huge subtrees; the first call for a
-// trace may go over all its operators once, so it is nothing for a window's thread. `origin` is of the same trace.
+// Requires has(slice). `origin` is of the same trace. Nothing if asked to stop. O(depth + arguments + children), bounded
+// for huge subtrees. The first call for a trace may read all its operators once, so do not call it on a window's thread.
 [[nodiscard]] std::optional<EventDetails> detailsOf(const Trace& trace, const EventOrigin& origin,
                                                     SliceId slice, const std::stop_token& stop = {});
 

@@ -1,5 +1,5 @@
-// Where an event comes from: from a kernel to its launch, from there to the operator, its forward operator, the module
-// and the Python code. The same answers for own captures and for every kind of foreign trace.
+// The origin of an event: from a kernel to its launch, from there to the operator, its forward operator, the module and
+// the Python code. Own captures and all foreign traces give the same answers.
 #pragma once
 
 #include "model/analysis/operators/CallContext.h"
@@ -24,54 +24,57 @@ namespace lanes {
 
 struct StackLine {
     std::string text; // "train.py(27): forward", "nn.Module: Linear_0"
-    SliceId slice;    // the Python function's slice, where the trace has it; none otherwise
+    SliceId slice;    // the Python function's slice, if the trace has it; else none
     friend bool operator==(const StackLine&, const StackLine&) = default;
 };
 
 struct PythonStack {
     std::vector<StackLine> lines; // innermost first
-    bool ofForward = false;       // these are its forward operator's
+    bool ofForward = false;       // the lines are those of its forward operator
 };
 
-// Of one trace. A question costs O(log slices), one for a list the length of that list too; the first one that needs External
-// ids or sequence numbers, or what is around slices that stand deep, goes over all of them once. The answers are those of
-// CallContext, with the slices that tell. Any thread.
+// The origins of one trace's events. A query costs O(log slices), plus the length of a returned list. The first query
+// that needs External ids, sequence numbers, or the surroundings of deeply nested slices reads all of them once. The
+// answers are those of CallContext, with the slices that prove them. Any thread.
 class EventOrigin {
 public:
     // `context` is of the trace; without one it is made when first needed.
     explicit EventOrigin(std::shared_ptr<const Trace> trace, LazyContext context = {});
-    // What goes over all operators goes over those of `stretch` alone, a part of the trace with the same ids, of
-    // which `context` is.
+    // Reads the operators of `stretch` alone, when a query reads all operators. `stretch` is a part of the trace with the
+    // same ids, and `context` is of it.
     EventOrigin(std::shared_ptr<const Trace> trace, std::shared_ptr<const Trace> stretch,
                 LazyContext context);
 
-    // The same, for a job that may be asked to stop: what goes over all operators then gives up, and the answer is less than
-    // there is. It shares what has been found with this one.
+    // A copy for a job that may be asked to stop. Queries that read all operators then end early with an incomplete
+    // answer. The copy shares all found data with this object.
     [[nodiscard]] EventOrigin until(std::stop_token stop) const;
 
     // The runtime or driver call that started a kernel, copy, set or wait of a device; none for anything else.
     [[nodiscard]] SliceId launchOf(SliceId slice) const;
-    // The innermost operator at or around the event; for calls and device work the one that owns it: see LaunchedWork.h.
+    // The innermost operator at or around the event. For calls and device work, the operator that owns it: see
+    // LaunchedWork.h.
     [[nodiscard]] SliceId operatorOf(SliceId slice) const;
-    // How long it ran by itself (see CallShares): of an operator or range what the operator table has, of others all that
-    // nothing right in them ran.
+    // Self time (see CallShares). For operators and ranges as in the operator table; for other events all time outside of
+    // their direct children.
     [[nodiscard]] TimeNs selfTimeOf(SliceId slice) const;
-    // The operator whose gradient the event computes: by the arrows of the trace, else by sequence number.
+    // The operator whose gradient the event computes, by the arrows of the trace, else by sequence number.
     [[nodiscard]] SliceId forwardOf(SliceId slice) const;
-    // The backward operator of a forward event, by the arrows of the trace; none of backward work.
+    // The backward operator of a forward event, by the arrows of the trace; none for backward work.
     [[nodiscard]] SliceId backwardOf(SliceId slice) const;
-    // The Python code that led to the event: the functions around it (or around its launch), else the stack that it or its
-    // operator carries; that of the forward operator for backward work, but for what Python ran within that.
+    // The Python code that led to the event: the functions around it (or around its launch), else the stack of the event
+    // or its operator. Backward work has the stack of its forward operator, except for functions that Python ran within
+    // it.
     [[nodiscard]] PythonStack pythonStackOf(SliceId slice) const;
-    // The nn.Modules of that stack without their prefix ("Linear_0"), innermost first; for a module's own slice, itself
-    // and those around it.
+    // The nn.Modules of that stack without their prefix ("Linear_0"), innermost first. For a module's own slice: itself
+    // and the modules around it.
     [[nodiscard]] std::vector<StackLine> modulesOf(SliceId slice) const;
 
 private:
     friend class StackSearch;
 
     class Deep;
-    // Where a Python stack begins: at a function's slice, with those around it, or at what carries the stack. Or nowhere.
+    // The source of a Python stack: a function's slice, with the functions around it, or an event that carries the stack.
+    // May be empty.
     struct StackStart {
         SliceId function;
         SliceId carrier;
@@ -97,7 +100,7 @@ private:
     carriedStack(SliceId slice, std::size_t most = std::numeric_limits<std::size_t>::max()) const;
     [[nodiscard]] StackStart ownStack(SliceId slice) const;
     [[nodiscard]] std::pair<StackStart, bool>
-    stackOf(SliceId slice) const; // and whether it is its forward operator's
+    stackOf(SliceId slice) const; // second: true if the stack is that of the forward operator
     [[nodiscard]] bool sameLines(const StackStart& a, const StackStart& b) const;
     [[nodiscard]] StackLine lineOf(SliceId function) const;
     [[nodiscard]] std::vector<StackLine> linesOf(const StackStart& start) const;
@@ -110,8 +113,8 @@ private:
     std::stop_token stop_;
 };
 
-// Finds the innermost line of events' Python stacks that a test accepts. Each function is looked at once, however many events
-// stand in it. One thread.
+// Finds the innermost line of events' Python stacks that a test accepts. Each function is tested once, however many
+// events it contains. One thread.
 class StackSearch {
 public:
     using Test = std::function<bool(std::string_view line)>;

@@ -1,4 +1,4 @@
-// Which forward operator a backward operator computes the gradient of.
+// Finds the forward operator whose gradient a backward operator computes.
 #pragma once
 
 #include "model/analysis/operators/OperatorForest.h"
@@ -12,23 +12,25 @@
 
 namespace lanes {
 
-// "autograd::engine::evaluate_function: AddmmBackward0": what the engine does for a node of the backward pass. It carries no number of
-// its own; the node is one of the operators within, and others there check, convert and add up gradients for it.
+// True for the engine's evaluation of a node of the backward pass: "autograd::engine::evaluate_function: AddmmBackward0".
+// It carries no number of its own. The node is one of the operators within it; others there check, convert and add up its
+// gradients.
 [[nodiscard]] bool isEvaluationOfNode(std::string_view name);
-// The node that adds a parameter's gradients up, and its kernel where there is one already.
+// True for the node that adds up a parameter's gradients, and for its kernel if a gradient exists already.
 [[nodiscard]] bool isAccumulationOfGradients(std::string_view name);
 
-// By the arrows of the trace; where an operator has none, by the sequence number that it shares with its forward operator:
-// of the same process, the last one that starts before it (numbers start anew in every process, and after a while). A
-// backward operator is told by a "Fwd thread id" above 0. What the engine does for a node has the partner of the node, what adds
-// gradients up that of the node that computed them. Immutable; any thread. 8 bytes per backward operator.
+// Forward partners by the arrows of the trace. An operator without an arrow is matched by the sequence number that it
+// shares with its forward operator. That is the last one of the same process that starts before it: numbers start anew in
+// every process, and after a while. A "Fwd thread id" above 0 marks a backward operator. An evaluation has the partner of
+// its node; an accumulation of gradients has that of the node that computed them. Immutable; any thread. 8 bytes per
+// backward operator.
 class ForwardPartners {
 public:
     // Nothing if asked to stop. O(arrows log operators + operators).
     static std::shared_ptr<const ForwardPartners> find(const OperatorForest& forest,
                                                        const std::stop_token& stop = {});
 
-    // Of the operator itself, not of those around it; kNone without one. O(log backward operators).
+    // The partner of the operator itself, not of operators around it; kNone without one. O(log backward operators).
     [[nodiscard]] std::uint32_t of(std::uint32_t op) const;
     [[nodiscard]] bool empty() const { return partners_.empty(); }
 

@@ -1,4 +1,4 @@
-// Frames of Python code as text, and the modules that they are calls of: said once, for recorded stacks.
+// Converts frames of recorded Python stacks to text, and finds the modules that they are calls of.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -8,14 +8,14 @@
 
 namespace lanes {
 
-// Before the name of a module, where a stack or a slice names one.
+// Prefix of a module's name in a stack or a slice.
 inline constexpr std::string_view kModulePrefix = "nn.Module: ";
 
 // "train.py(27): forward".
 [[nodiscard]] std::string textOfFrame(const Trace& trace, const Frame& frame);
 
-// The module whose call a frame is, without prefix; empty for none. As recorded, else by its class, as only nn.Modules have a
-// method "forward" that operators are called from: "Linear.forward" is a Linear.
+// The module whose call a frame is, without prefix; empty for none. As recorded; otherwise by its class, as only
+// nn.Modules have a method "forward" that operators are called from. "Linear.forward" is a Linear.
 [[nodiscard]] std::string_view moduleOfFrame(const Trace& trace, const Frame& frame);
 
 } // namespace lanes

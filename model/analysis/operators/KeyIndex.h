@@ -1,4 +1,4 @@
-// Dense numbers for 64-bit keys in order of first appearance: the one hash table of the sweeps over all events.
+// Maps 64-bit keys to dense numbers in order of first appearance: the one hash table of the sweeps over all events.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -11,8 +11,8 @@
 
 namespace lanes {
 
-// Open addressing, at most half full. One thread. Once `stop` is asked for, growing, which takes long, is put off until three
-// quarters are full: all it says stays right, and whoever fills it has looked at `stop` long before.
+// Open addressing, at most half full. One thread. After a stop request, growth (which takes long) is delayed until the
+// table is three quarters full. Its answers stay correct, and its user checks `stop` long before that.
 class KeyIndex {
 public:
     explicit KeyIndex(std::stop_token stop = {})

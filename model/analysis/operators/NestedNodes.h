@@ -1,6 +1,6 @@
-// The callers of operators and user ranges in a segment where slices overlap. There what is around a node's parent need not be
-// all that is around the node: nodes nest among themselves, as they began. Nothing nests in an asynchronous range, which has a
-// caller all the same.
+// The callers of operators and user ranges in a segment in which slices overlap. There, slices around a node's parent may
+// not be around the node: nodes nest among themselves, by their begins. Nothing nests in an asynchronous range, but such
+// a range has a caller.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -18,7 +18,7 @@ namespace lanes {
     return kind == EventKind::Operator || kind == EventKind::UserRange;
 }
 
-// A node of an earlier segment that runs on and may call others.
+// A node of an earlier segment that still runs and may call others.
 struct RunningNode {
     TimeRange time;
     std::uint32_t node = 0;
@@ -29,14 +29,14 @@ struct RunningNode {
 struct NestedNodes {
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
-    std::vector<std::uint32_t> numbers; // by slice: its own number as a node, or kNone
+    std::vector<std::uint32_t> numbers; // by slice: its number as a node, or kNone
     std::vector<std::uint32_t> around;  // by slice: the innermost node that is open when it starts, or kNone
-    // Runtime calls whose innermost open operator is not around that node, as a range began in it and outlasts it: slice and
-    // operator, by slice.
+    // Runtime calls whose innermost open operator is not around that node. A range that began in the operator outlasts
+    // it. Pairs of slice and operator, by slice.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> launchers;
 };
 
-// Nodes are numbered in the order of slices, from `first` on. `order`: slices by start. `running`: by start. O(slices).
+// Numbers the nodes in the order of slices, from `first` on. `order`: slices by start. `running`: by start. O(slices).
 [[nodiscard]] NestedNodes nestNodes(const Segment& segment, std::uint32_t first,
                                     const HugeVector<std::uint32_t>& order, const AsyncRanges& asyncs,
                                     std::span<const RunningNode> running);

@@ -1,4 +1,5 @@
-// Which of one thread's calls is open at a moment, of several the last to begin: for threads on which very many are open at once.
+// Finds the call of one thread that is open at a moment, of several the last to begin. For threads with very many open
+// calls.
 #pragma once
 
 #include "model/base/Time.h"
@@ -12,13 +13,13 @@ namespace lanes {
 class OpenCalls {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
-    // Up to so many lanes looking at each costs less than knowing all changes.
+    // Up to so many lanes, searching each lane is cheaper than storing all changes.
     static constexpr std::uint32_t kFewLanes = 64;
 
     struct Call {
         TimeNs start = 0;
         TimeNs end = 0;
-        std::uint32_t depth = 0; // where several start together the deepest is the last
+        std::uint32_t depth = 0; // of calls that start together, the deepest counts as the last
         std::uint32_t number = 0;
     };
 
@@ -28,7 +29,7 @@ public:
     [[nodiscard]] std::uint32_t at(TimeNs t) const; // number, or kNone. O(log n)
 
 private:
-    // From `time` on it is `innermost`.
+    // A time from which `innermost` is the innermost open call.
     struct Change {
         TimeNs time = 0;
         std::uint32_t innermost = kNone;

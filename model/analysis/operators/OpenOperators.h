@@ -1,4 +1,4 @@
-// Which operator was open on a thread at a moment: what calls of a device's runtime are asked for.
+// Finds the operator that was open on a thread at a moment: the operator of a call to the device's runtime.
 #pragma once
 
 #include "model/analysis/operators/OpenCalls.h"
@@ -11,14 +11,14 @@
 
 namespace lanes {
 
-// Of one trace; any thread.
+// Covers one trace; any thread.
 class OpenOperators {
 public:
     explicit OpenOperators(std::shared_ptr<const Trace> trace)
         : trace_(std::move(trace)) {}
 
-    // The operator that was open when `call` began, of several the last to begin, or none. Asynchronous ranges do not count.
-    // O(log slices); the first question about a thread of very many lanes goes over its operators once.
+    // The operator that was open when `call` began, of several the last to begin; or none. Asynchronous ranges do not
+    // count. O(log slices). For a thread of very many lanes, the first query reads its operators once.
     [[nodiscard]] SliceId at(SliceId call) const;
 
 private:

@@ -1,4 +1,4 @@
-// What an operator must compute and move, as far as it follows from its input shapes.
+// The minimum of computation and memory traffic of an operator, derived from its input shapes.
 //
 // FLOPs (a multiplication and an addition are two), for the call itself, whichever call inside it does the work:
 //   mm, addmm, addbmm, bmm, baddbmm, matmul, linear, mv, addmv, dot   2 x batch x m x k x n
@@ -11,9 +11,9 @@
 //   sum, mean, prod, amax, amin, argmax, norm, var, std, cumsum       1 per input element
 //   softmax, log_softmax                                              5 per element; backward 4
 //   layer_norm, group_norm, batch_norm, rms_norm                      8 per element; backward 14
-// Bytes: every input tensor read once and the result written once, in the first input's element type; copies
-// (copy_, clone, contiguous, cat) too. A whole-number model of the least traffic, not a measurement.
-// Everything else, and everything whose shapes were not recorded: 0, meaning not known.
+// Bytes: every input tensor is read once and the result written once, in the first input's element type. Copies (copy_,
+// clone, contiguous, cat) count too. This is a whole-number model of the least traffic, not a measurement. Other
+// operators, and calls without recorded shapes, have 0: not known.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@
 namespace lanes {
 
 struct OperatorCost {
-    std::int64_t flops = 0; // saturate at the type's maximum
+    std::int64_t flops = 0; // saturates at the type's maximum
     std::int64_t bytes = 0;
 };
 
-// Which formula a name has; None: there is nothing to look at its shapes for.
+// The formula of a name; None: the shapes are not needed.
 enum class CostRule : std::uint8_t {
     None,
     Product,
@@ -43,10 +43,10 @@ struct CostFormula {
     std::int64_t factor = 1; // operations per element, for Elementwise and Reduction
 };
 
-// "aten::add_", "aten::add.Tensor" and "aten::add" have one formula. O(log rules).
+// "aten::add_", "aten::add.Tensor" and "aten::add" share one formula. O(log rules).
 [[nodiscard]] CostFormula costFormula(std::string_view operatorName);
 
-// The recorded JSON texts of "Input Dims", "Input type" and "Concrete Inputs". O(their length).
+// Takes the recorded JSON texts of "Input Dims", "Input type" and "Concrete Inputs". O(their length).
 [[nodiscard]] OperatorCost operatorCost(std::string_view operatorName, std::string_view inputDims,
                                         std::string_view inputTypes, std::string_view concreteInputs);
 

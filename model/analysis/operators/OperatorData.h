@@ -1,4 +1,4 @@
-// What is known of the operators of a trace.
+// The analyses of a trace's operators.
 #pragma once
 
 #include "model/analysis/memory/OperatorMemory.h"
@@ -27,7 +27,7 @@ struct OperatorData {
     // Nothing if asked to stop.
     static std::optional<OperatorData> build(const std::shared_ptr<const Trace>& trace,
                                              const std::stop_token& stop = {});
-    // Of the trace of `context`, which others may share.
+    // For the trace of `context`, which callers may share.
     static std::optional<OperatorData> build(const LazyContext& context, const std::stop_token& stop);
 };
 

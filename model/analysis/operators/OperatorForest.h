@@ -1,10 +1,10 @@
-// Who called whom among operators and user ranges, and what they launched: computed once per trace, then any
-// range or grouping is a sweep over columns.
+// The calls among operators and user ranges, and their launched work. Computed once per trace; any range or grouping is
+// then a sweep over columns.
 //
-// One tree per thread. Nodes are operators (cpu_op) and user ranges; a child belongs to the innermost of them open
-// at its start, whatever Python functions or runtime calls lie between. Self time follows the one rule of CallShares.
-// Asynchronous ranges have a parent, but no children and no self time. Which operator (not range) owns a kernel, copy or set
-// LaunchedWork says; its time also counts in every ancestor's total.
+// One tree per thread. Nodes are operators (cpu_op) and user ranges. A node's parent is the innermost one open at its
+// start, whatever Python functions or runtime calls lie between. Self time follows the one rule of CallShares.
+// Asynchronous ranges have a parent, but no children and no self time. LaunchedWork decides which operator (not range)
+// owns a kernel, copy or set; the work's time also counts in every ancestor's total.
 #pragma once
 
 #include "model/base/HugeArray.h"
@@ -25,9 +25,9 @@
 
 namespace lanes {
 
-// Sums of times, most of them short: four bytes each, where eight would take twice the memory of 100 million operators.
-// All zero at first; where nothing is added, no memory is touched. Several threads may add at once, each to sums of its
-// own; reading is for afterwards.
+// Sums of times, most of them short. Four bytes each: eight bytes would double the memory of 100 million operators. All
+// are zero at first; memory of sums that nothing is added to is never touched. Several threads may add at once, each to
+// different sums; reading must wait until they are done.
 class ShortTimes {
 public:
     ShortTimes() = default;
@@ -47,12 +47,13 @@ public:
             return;
         }
         const std::scoped_lock lock(*mutex_);
-        long_.try_emplace(item, sum).first->second += time; // never where there is one already: that is kLong
+        // An existing entry keeps its value: `sum` is kLong then, and no sum.
+        long_.try_emplace(item, sum).first->second += time;
         sum = kLong;
     }
 
 private:
-    static constexpr std::uint32_t kLong = 0xffffffffu; // 4.3 s: the sum stands in long_
+    static constexpr std::uint32_t kLong = 0xffffffffu; // 4.3 s: the sum is in `long_`
 
     HugeArray<std::uint32_t> sums_;
     std::unordered_map<std::uint32_t, TimeNs> long_;
@@ -68,8 +69,8 @@ struct DeviceWork {
     friend constexpr bool operator==(const DeviceWork&, const DeviceWork&) = default;
 };
 
-// Immutable; any thread. 12 bytes per operator, and 16 more if anything was launched. Where a thread did nothing but
-// call operators, 4: see Run.
+// Immutable; any thread. 12 bytes per operator, and 16 more if any work was launched. 4 bytes if a thread only called
+// operators: see Run.
 class OperatorForest {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -78,16 +79,17 @@ public:
     static std::shared_ptr<const OperatorForest> build(std::shared_ptr<const Trace> trace,
                                                        const std::stop_token& stop = {});
 
-    // Consecutive operators of one lane: sorted by start, never overlapping. Many a lane is plain: it and all above it in
-    // its segment hold operators and nothing else, each called by the one that stands around it. Then the
-    // segment says it all.
+    // Consecutive operators of one lane: sorted by start, never overlapping. Many lanes are plain: they and all lanes
+    // above them in the segment hold operators only, each called by the slice around it. Their data is read from the
+    // segment.
     struct Run {
         std::uint32_t segment = 0;
         std::uint32_t first = 0; // operators [first, end)
         std::uint32_t end = 0;
-        std::uint32_t firstSlice = 0; // of the segment
-        std::uint32_t base = kNone;   // plain: the operator that is slice 0 of the segment; else none
-        std::uint32_t outer = kNone;  // plain: the caller of those whose caller stands in an earlier segment
+        std::uint32_t firstSlice = 0; // first slice of the segment
+        std::uint32_t base = kNone;   // if plain: the operator that is slice 0 of the segment; else none
+        std::uint32_t outer =
+            kNone; // if plain: the caller of operators whose caller is in an earlier segment
         [[nodiscard]] bool isPlain() const { return base != kNone; }
     };
 
@@ -95,17 +97,17 @@ public:
     [[nodiscard]] std::shared_ptr<const Trace> sharedTrace() const { return trace_; }
     [[nodiscard]] std::uint32_t size() const { return runs_.empty() ? 0 : runs_.back().end; }
 
-    // For loops over runs: O(1). `op` is one of the run's.
+    // For loops over runs: O(1). `op` must belong to the run.
     [[nodiscard]] std::uint32_t position(const Run& run, std::uint32_t op) const { // in the run's segment
         return run.isPlain() ? op - run.base : stored_[op] - 1 - run.firstSlice;
     }
     [[nodiscard]] std::uint32_t parent(const Run& run, std::uint32_t op) const { // or kNone
         return run.isPlain() ? plainParent(run, op) : parents_[op];
     }
-    // What its duration and its self time differ by: how long its direct children ran, and calls before it that it overlaps.
+    // Duration minus self time: time of direct children, and of earlier calls that overlap it.
     [[nodiscard]] TimeNs childTime(std::uint32_t op) const { return childTime_[op]; }
 
-    // For single operators: O(1), or O(log runs) where runs are plain.
+    // For single operators: O(1), or O(log runs) if runs are plain.
     [[nodiscard]] SliceId slice(std::uint32_t op) const { // ascending
         return stored_[op] != 0 ? SliceId(stored_[op] - 1) : plainSlice(op);
     }
@@ -114,7 +116,7 @@ public:
     }
     [[nodiscard]] TimeNs selfTime(std::uint32_t op) const; // O(log segments)
 
-    // Device time of what this operator launched itself, and with all below it. O(1).
+    // Device time of work that this operator launched itself; totalDevice() also of all operators below it. O(1).
     [[nodiscard]] TimeNs selfDevice(std::uint32_t op) const {
         return selfDevice_.empty() ? 0 : selfDevice_[op];
     }
@@ -124,13 +126,13 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> indexOf(SliceId slice) const; // O(log operators)
 
     [[nodiscard]] std::span<const Run> runs() const { return runs_; }
-    // The same operators, each after the one that called it: runs(), but for segments in which slices overlap. There an
-    // operator may stand on a lane above its caller's, and runs come in pieces.
+    // The operators, each after its caller. Equal to runs() except in segments in which slices overlap: there an operator
+    // may be on a lane above its caller's, and runs come in pieces.
     [[nodiscard]] std::span<const Run> callersFirst() const { return pieces_.empty() ? runs_ : pieces_; }
     // Operators of a run that start in [range.begin, range.end). O(log).
     [[nodiscard]] Run within(const Run& run, TimeRange range) const;
-    // The operators that start in `range` (nothing: all), callers first, shared out among as many threads as that is
-    // worth: shares are of about the same size, one behind the other.
+    // The operators that start in `range` (nothing: all), callers first, divided among as many threads as pay. Shares are
+    // about equal in size and follow each other.
     [[nodiscard]] std::vector<std::vector<Run>> shares(const std::optional<TimeRange>& range) const;
     [[nodiscard]] const Segment& segmentOf(const Run& run) const { return *trace_->segments()[run.segment]; }
 
@@ -141,9 +143,9 @@ private:
     class Builder;
 
     OperatorForest() = default;
-    // `isUnordered` tells of a run whether its segment holds an operator that is numbered before its caller.
+    // `isUnordered`: true if the segment of a run has an operator that is numbered before its caller.
     void orderCallersFirst(const std::function<bool(const Run& run)>& isUnordered);
-    void addUpWork();                                       // the device times, once all else is known
+    void addUpWork();                                       // sums device times; called last
     [[nodiscard]] const Run& runOf(std::uint32_t op) const; // O(log runs)
     [[nodiscard]] SliceId plainSlice(std::uint32_t op) const;
     [[nodiscard]] std::uint32_t plainParent(const Run& run, std::uint32_t op) const {
@@ -153,14 +155,14 @@ private:
         }
         return outer.value < run.firstSlice ? run.outer : run.base + (outer.value - run.firstSlice);
     }
-    // The first operator of a run for which `before(position in the segment)` does not hold. O(log).
+    // The first operator of a run for which `before(position in the segment)` is false. O(log).
     template<class Before>
     [[nodiscard]] std::uint32_t firstNot(const Run& run, const Before& before) const;
 
     std::shared_ptr<const Trace> trace_;
     std::vector<Run> runs_;
     std::vector<Run> pieces_; // see callersFirst(); none if runs_ are in that order
-    // Memory that is never touched costs nothing: where runs are plain, both stay as they came, zeros.
+    // Memory that is never touched costs nothing: for plain runs both keep their initial zeros.
     HugeArray<std::uint32_t> stored_; // slice, plus one
     HugeArray<std::uint32_t> parents_;
     ShortTimes childTime_;

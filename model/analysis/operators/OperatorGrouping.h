@@ -1,4 +1,4 @@
-// Which row of the operator table a call belongs to, and what is written there.
+// Assigns calls to rows of the operator table, and makes the labels of the rows.
 #pragma once
 
 #include "model/analysis/operators/OperatorStats.h"
@@ -10,15 +10,15 @@
 
 namespace lanes {
 
-// Immutable; any thread. Keys only mean something within one grouping. Refers to `data`.
+// Immutable; any thread. Keys are valid within one grouping only. Keeps a reference to `data`.
 class OperatorGrouping {
 public:
-    // `context`: by stack or module only.
+    // `context` is needed only by stack or by module.
     OperatorGrouping(const OperatorData& data, OperatorGroup group,
                      std::shared_ptr<const CallContext> context);
 
-    // The same for all calls of a group. Not for a tree, where it depends on the rows around.
-    // `op` stands at `i` in its segment.
+    // A key that is the same for all calls of a group. Not for a tree, whose groups depend on the rows around. `op` is
+    // slice `i` of the segment.
     [[nodiscard]] std::uint64_t key(const Segment& segment, std::uint32_t i, std::uint32_t op) const {
         switch (group_) {
         case OperatorGroup::Name:
@@ -45,9 +45,9 @@ public:
         }
         return static_cast<std::uint64_t>(segment.hue[i]);
     }
-    // Keys are below this, or (0) anywhere.
+    // Upper bound of the keys; 0: there is none.
     [[nodiscard]] std::size_t keyLimit() const;
-    // The row of a call's group, without figures.
+    // The row of a call's group, with its label only.
     [[nodiscard]] OperatorRow newRow(const Segment& segment, std::uint32_t i, std::uint32_t op) const;
 
 private:

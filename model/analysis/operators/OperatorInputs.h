@@ -1,5 +1,5 @@
-// An operator's inputs as people read them: one row per argument, from the four parallel lists that
-// torch.profiler and our own probe record.
+// An operator's inputs in readable form: one row per argument, from the four parallel lists that torch.profiler and
+// Lanescope's own probe record.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -12,7 +12,7 @@ namespace lanes {
 struct InputRow {
     enum class Kind { Tensor, List, Scalar, Absent };
     Kind kind = Kind::Absent;
-    std::string name;    // "mat1", as PyTorch calls it; empty where that is not known
+    std::string name;    // "mat1", the name in PyTorch; empty if it is not known
     std::string shape;   // "16, 559, 16, 64"; a list of tensors: "[4096, 64] × 3"; empty for scalars
     std::string type;    // "bf16", "f32", "i64" for tensors; "Scalar", "ScalarList" as recorded otherwise
     std::string strides; // "572416, 64, 35776, 1"; empty where not recorded
@@ -20,10 +20,10 @@ struct InputRow {
     friend bool operator==(const InputRow&, const InputRow&) = default;
 };
 
-// Rows of the operator's inputs in order; empty when its trace was recorded without shapes. O(arguments).
+// Rows of the operator's inputs in order; empty if its trace was recorded without shapes. O(arguments).
 [[nodiscard]] std::vector<InputRow> inputsOf(const Trace& trace, SliceId slice);
 
-// "c10::BFloat16" -> "bf16", "long int" -> "i64"; what it does not know stays as it is.
+// "c10::BFloat16" -> "bf16", "long int" -> "i64"; unknown types stay as they are.
 [[nodiscard]] std::string shortType(std::string_view recorded);
 
 } // namespace lanes

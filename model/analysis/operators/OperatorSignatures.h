@@ -1,5 +1,5 @@
-// Calls that are alike: one name with one set of input shapes, types and values. What follows from the shapes
-// (FLOPs, bytes) is worked out once per signature.
+// Groups of equal calls: one name with one set of input shapes, types and values. Values derived from the shapes (FLOPs,
+// bytes) are computed once per signature.
 #pragma once
 
 #include "model/analysis/operators/OperatorCost.h"
@@ -18,24 +18,24 @@ struct OperatorSignature {
     OperatorCost cost;
 };
 
-// Immutable; any thread. 4 bytes per operator; nothing where no call of the session has shapes.
+// Immutable; any thread. 4 bytes per operator; no memory if no call of the session has shapes.
 class OperatorSignatures {
 public:
     // Nothing if asked to stop. O(operators).
     static std::shared_ptr<const OperatorSignatures> build(const OperatorForest& forest,
                                                            const std::stop_token& stop = {});
 
-    // Without shapes there is nothing to tell calls of one name apart by: all() is empty.
+    // True if the session has no shapes: calls of one name cannot be told apart, and all() is empty.
     [[nodiscard]] bool empty() const { return signatures_.empty(); }
     [[nodiscard]] const std::vector<OperatorSignature>& all() const { return signatures_; }
-    [[nodiscard]] std::uint32_t of(std::uint32_t op) const { return numbers_[op]; } // unless empty()
+    [[nodiscard]] std::uint32_t of(std::uint32_t op) const { return numbers_[op]; } // needs !empty()
     [[nodiscard]] StringId dimsOf(std::uint32_t op) const {
         return empty() ? StringId() : signatures_[of(op)].dims;
     }
     [[nodiscard]] OperatorCost costOf(std::uint32_t op) const {
         return empty() ? OperatorCost() : signatures_[of(op)].cost;
     }
-    // Whether any call's FLOPs or bytes are known.
+    // True if any call's FLOPs or bytes are known.
     [[nodiscard]] bool hasCosts() const { return hasCosts_; }
 
 private:

@@ -19,23 +19,23 @@ enum class OperatorGroup : std::uint8_t {
     Step,
     Thread,
     Category,
-    Tree, // by the names of all operators around; a call whose callers are left out stands below the next one
+    Tree, // by the names of all operators around; a call whose callers are left out goes below the next one
 };
 
 struct OperatorQuery {
     OperatorGroup group = OperatorGroup::Name;
-    // Calls that start in it, each counted whole with all it launched; nothing: the whole session.
+    // Counts calls that start in it, each in full with all its launched work; nothing: the whole session.
     std::optional<TimeRange> range;
     Filter filter;
 };
 
 // All times in ns, sums over calls: a call within another of the same name counts in both, as torch counts.
 struct OperatorRow {
-    std::string label;                          // what the row is: a name, a module, "Step 3", a thread
-    StringId name;                              // operator's; none for groups of several names
-    StringId shapes;                            // by shapes: text of "Input Dims"
-    std::uint32_t context = CallContext::kNone; // by stack: node of the CallContext
-    Pass pass = Pass::Forward;                  // by stack and by module: each pass has rows of its own
+    std::string label;                          // the row's text: a name, a module, "Step 3", a thread
+    StringId name;                              // the operator's name; none for groups of several names
+    StringId shapes;                            // by shapes: the text of "Input Dims"
+    std::uint32_t context = CallContext::kNone; // by stack: the node of the CallContext
+    Pass pass = Pass::Forward;                  // by stack and by module: each pass has its own rows
     static constexpr std::uint32_t kNoParent = 0xffffffffu;
     std::uint32_t parent = kNoParent; // by tree: the callers' row, before this one
     EventKind kind = EventKind::Operator;
@@ -45,11 +45,11 @@ struct OperatorRow {
     TimeNs selfCpu = 0;
     TimeNs totalDevice = 0;
     TimeNs selfDevice = 0;
-    TimeNs maxDevice = 0; // the most that one call launched itself
+    TimeNs maxDevice = 0; // maximum over calls of the device time that a call launched itself
     TimeNs min = 0;
     TimeNs max = 0;
     unsigned __int128 squares =
-        0; // sum of squared durations, whole: in which order they are added makes no difference
+        0; // sum of squared durations; an integer, so that the order of additions makes no difference
     std::int64_t allocated = 0;
     std::int64_t freed = 0;
     std::int64_t flops = 0; // 0: not known

@@ -1,11 +1,11 @@
-// Which lines of a Python stack are the program's own.
+// Tells the program's own lines of a Python stack from those of libraries.
 #pragma once
 
 #include <string_view>
 
 namespace lanes {
 
-// Whether a frame, "train.py(27): forward", is a line of the program: no module's call, and of no library.
+// True if a frame, "train.py(27): forward", is a line of the program: neither a module's call nor of a library.
 [[nodiscard]] bool isOwnFrame(std::string_view text);
 
 } // namespace lanes

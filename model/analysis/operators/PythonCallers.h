@@ -1,5 +1,5 @@
-// Which Python function called which, where the times of a file do not say: torch writes who called ("Python parent id"), and
-// a function may end after its caller by the clock.
+// The callers of Python functions where the times of a file do not show them. Torch writes the caller ("Python parent
+// id"), and by the clock a function may end after its caller.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -13,11 +13,11 @@ namespace lanes {
 // Immutable; any thread.
 class PythonCallers {
 public:
-    // As many as are known when asked to stop. O(slices of segments with overlaps), where the file tells callers.
+    // Incomplete if asked to stop. O(slices of segments with overlaps), if the file names callers.
     explicit PythonCallers(const Trace& trace, const std::stop_token& stop = {});
 
     [[nodiscard]] bool empty() const { return told_.empty(); }
-    // The caller of a function that ends after it; none where the times tell the caller. O(log such functions).
+    // The caller of a function that ends after it; none if the times show the caller. O(log such functions).
     [[nodiscard]] SliceId of(SliceId function) const;
 
 private:

@@ -1,4 +1,4 @@
-// The files that a session's Python code stands in.
+// The files of a session's Python code.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -10,12 +10,12 @@
 namespace lanes {
 
 struct RecordedFile {
-    std::string name; // as recorded; of an imported trace mostly relative
+    std::string name; // as recorded; for an imported trace mostly relative
     bool ofLibrary = false;
 };
 
-// Of all stacks, then of functions, which an imported trace has as slices and in no stacks; each name once. O(slices) at most, and
-// only over their kinds where there are no functions. Those that were found until then if stopped.
+// Files of all stacks, then of functions, which an imported trace has as slices but not in stacks; each name once. At
+// most O(slices), and without functions only over the slices' kinds. Incomplete if asked to stop.
 [[nodiscard]] std::vector<RecordedFile> recordedFiles(const Trace& trace, const std::stop_token& stop = {});
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What belongs to a slice: the launch of a kernel and the operator around it, the kernels of an operator, forward and
+// Events related to a slice: the launch of a kernel and the operator around it, the kernels of an operator, forward and
 // backward of each other.
 #pragma once
 
@@ -14,24 +14,24 @@ struct Flow {
     SliceId from;
     SliceId to;
     LinkKind kind = LinkKind::Launch;
-    std::uint32_t count = 1; // targets of the same kind that stand for each other
+    std::uint32_t count = 1; // number of targets of the same kind that this one represents
 };
 
 struct Related {
     SliceId selected;
-    std::vector<SliceId> slices; // without the selected one
+    std::vector<SliceId> slices; // without the selected slice
     std::vector<Flow> flows;
 
-    // For backward work whose own arrow stands further out, or nowhere: see EventOrigin::forwardOf().
+    // For backward work whose own arrow is at an outer slice, or missing: see EventOrigin::forwardOf().
     void addForward(SliceId forward);
 };
 
-// By the arrows at the slice and the launches in it. O(descendants of the slice, at most some thousands).
+// Found by the arrows at the slice and the launches in it. O(descendants of the slice, at most some thousands).
 [[nodiscard]] Related relatedTo(const Trace& trace, SliceId selected);
 
-// Where `]` (forward) and `[` lead from a slice, none if nowhere. `]`: to what it launched, else to the first kernel of
-// what was launched in it, else to its backward work; `[`: to its launch, else to its forward operator. Where there is
-// nothing of that, along other arrows. As EventOrigin, which also says when to stop.
+// The target of `]` (forward) or `[` from a slice; none if there is none. `]` leads to its launched work, else to the
+// first kernel launched inside it, else to its backward work. `[` leads to its launch, else to its forward operator.
+// Otherwise both follow other arrows. Costs as EventOrigin, which also holds the stop token.
 [[nodiscard]] SliceId followLink(const Trace& trace, const EventOrigin& origins, SliceId from, bool forward);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Where one event stands among all others of its name: is it the slow one?
+// The rank of one event by duration among all others of its name.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -11,7 +11,7 @@ namespace lanes {
 
 struct Siblings {
     static constexpr int kBins = 56;
-    std::uint32_t count = 0; // the event itself included
+    std::uint32_t count = 0; // including the event itself
     std::uint32_t rank = 0;  // 1: the longest
     TimeNs shortest = 0;
     TimeNs longest = 0;
@@ -22,8 +22,8 @@ struct Siblings {
     SliceId slowest;
 };
 
-// All slices of the same name and kind. O(slices), a few milliseconds per ten million; asks `stop` between
-// segments and then gives what it has with count 0.
+// Counts all slices of the same name and kind. O(slices), a few milliseconds per ten million. Checks `stop` between
+// segments; if asked to stop, returns an incomplete result with count 0.
 [[nodiscard]] Siblings siblingsOf(const Trace& trace, SliceId slice, std::stop_token stop = {});
 
 } // namespace lanes

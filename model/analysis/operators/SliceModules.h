@@ -1,5 +1,5 @@
-// The module that each slice runs in: of operators what CallContext says, so that backward work belongs to its forward's; of
-// what stands inside another slice that one's; of device work its launch's.
+// The module that each slice runs in. An operator has the module that CallContext gives, so that backward work belongs to
+// its forward's. A slice inside another has that one's module; device work has its launch's.
 #pragma once
 
 #include "model/analysis/operators/CallContext.h"
@@ -28,8 +28,8 @@ private:
     class Builder;
 
     std::shared_ptr<const Trace> trace_;         // owns the names
-    std::shared_ptr<const CallContext> context_; // likewise
-    std::vector<std::string_view> names_;        // the first one is none
+    std::shared_ptr<const CallContext> context_; // owns names
+    std::vector<std::string_view> names_;        // the first one is empty: no module
     std::uint32_t first_ = 0;                    // the trace's first slice
     std::vector<std::uint32_t> modules_;         // in names_, by slice from the first on
 };
