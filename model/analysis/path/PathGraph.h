@@ -1,5 +1,5 @@
-// What had to wait for what: the moments of threads and streams that others depend on, and by how much each follows another.
-// Made once of all ranks' traces; then any range of it costs what lies within it.
+// The dependencies of a job: moments of threads and streams that others depend on, and the least delay between them. Made
+// once from all ranks' traces; the cost of a range then depends only on its content.
 #pragma once
 
 #include "model/analysis/ranks/RankClocks.h"
@@ -15,13 +15,13 @@
 
 namespace lanes {
 
-// One trace of the ranks, and how its clock stands to the first one's.
+// One trace of the ranks, with the relation of its clock to the first one's.
 struct PathInput {
     std::shared_ptr<const Trace> trace;
     RankClock clock;
 };
 
-// Calls of several inputs that are one collective.
+// The calls of several inputs that form one collective.
 struct PathMeeting {
     struct Call {
         std::uint32_t input = 0;
@@ -35,31 +35,31 @@ struct PathPlace {
     std::uint32_t input = 0;
     TrackId track;
     bool device = false;
-    std::uint32_t weight = 0; // operators and calls of a thread, works of a stream
-    bool leads = false;       // a stream, or the thread of its input that did most
+    std::uint32_t weight = 0; // number of operators and calls of a thread, of works of a stream
+    bool leads = false;       // a stream, or the busiest thread of its input
 };
 
 struct PathEdge {
-    // By priority: of those that end at one moment, the first was waited for.
+    // In order of priority: of edges that end at one moment, the first was waited for.
     enum class Kind : std::uint8_t {
-        Meet,   // a collective, once all have entered it
+        Meet,   // a collective, after all have entered it
         Wait,   // a blocked call returns when the device is done
-        Wake,   // a thread goes on when another one has done its part
-        Run,    // work of a device takes its time
+        Wake,   // a thread goes on after another one has done its part
+        Run,    // device work takes its time
         Stream, // work follows other work
         Launch, // from the call to its work
-        Order,  // what a thread does between two moments
+        Order,  // a thread's activity between two moments
     };
     std::uint32_t from = 0;
-    TimeNs lag = 0; // at least
+    TimeNs lag = 0; // minimum delay
     Kind kind = Kind::Order;
 };
 
 struct PathNode {
     static constexpr std::uint32_t kNowhere = 0xffffffffu;
     TimeNs time = 0;                // by the first input's clock
-    std::uint32_t place = kNowhere; // position in places(); none of a meeting
-    SliceId slice;                  // the call or work that begins or ends there; none in between
+    std::uint32_t place = kNowhere; // position in places(); none for a meeting
+    SliceId slice;                  // the call or work that begins or ends there; none otherwise
 };
 
 // Immutable; any thread.
@@ -87,8 +87,8 @@ private:
     std::vector<PathInput> inputs_;
     std::vector<PathPlace> places_;
     HugeVector<PathNode> nodes_;
-    HugeVector<PathEdge> edges_;           // by the node that they lead to
-    std::vector<std::uint32_t> edgeBegin_; // by node; one more than there are
+    HugeVector<PathEdge> edges_;           // sorted by target node
+    std::vector<std::uint32_t> edgeBegin_; // by node; one more than there are nodes
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// A critical path summed up by what it went through: kinds, names, modules or lines of code.
+// Sums of a critical path by kind, name, module or line of code.
 #pragma once
 
 #include "model/analysis/operators/EventOrigin.h"
@@ -16,23 +16,25 @@ namespace lanes {
 enum class PathBy : std::uint8_t { Kind, Name, Module, Line };
 
 struct PathRow {
-    std::string name; // kernels' with their template arguments folded; empty: not recorded, or in no module
+    std::string name; // kernels' template arguments are folded; empty: not recorded, or in no module
     std::optional<PathKind> kind; // by kind and name
     TimeNs time = 0;
     std::int64_t segments = 0;
-    std::optional<TimeNs> slack; // of its segments the least; nothing where none has any
+    std::optional<TimeNs> slack; // the least of its segments; nothing if none has any
     PathSegment longest;
-    // What WhatIf may speed up, in the filter language: the events of these names, kind or module. Empty: nothing says it.
+    // Filter for WhatIf, in the filter language: the events of these names, kind or module. Empty: no filter can express
+    // them.
     std::string filter;
 };
 
-// Where the events along a graph's paths come from. One for all tables of a graph; any thread. Operators, device work and
-// calls right below an operator ask the CallContext, made when one is first asked for; the others EventOrigin.
+// The origins of the events along a graph's paths. All tables of a graph share one object; any thread. Operators, device
+// work and calls right below an operator are looked up in the CallContext, made at the first request; others in
+// EventOrigin.
 class PathOrigins {
 public:
     explicit PathOrigins(const PathGraph& graph);
 
-    [[nodiscard]] std::string moduleOf(std::uint32_t place, SliceId slice) const; // empty: in none
+    [[nodiscard]] std::string moduleOf(std::uint32_t place, SliceId slice) const; // empty: in no module
     [[nodiscard]] std::string lineOf(std::uint32_t place, SliceId slice) const;   // empty: not recorded
 
 private:
@@ -42,7 +44,7 @@ private:
     std::vector<std::uint32_t> inputOf_; // by place
 };
 
-// What took longest first. By kind every segment counts, else those with an event. Empty if asked to stop.
+// Rows by time, the longest first. By kind every segment counts, otherwise those with an event. Empty if asked to stop.
 // O(segments log slices).
 [[nodiscard]] std::vector<PathRow> pathRows(const PathGraph& graph, const PathOrigins& origins,
                                             const CriticalPath& path, PathBy by,

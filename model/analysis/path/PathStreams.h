@@ -1,5 +1,5 @@
-// The work of one trace's devices as far as order and calls tie it together: what each stream ran, who launched it, and
-// what a blocked call or a stream waited for.
+// The work of one trace's devices with its order and dependencies: the work of each stream, its launches, and the waits
+// of blocked calls and streams.
 #pragma once
 
 #include "model/analysis/gaps/WorkTimeline.h"
@@ -20,14 +20,14 @@ struct PathWork {
     TimeRange range;
     SliceId slice;
     SliceId launch;      // none: not recorded
-    TimeNs launched = 0; // when that began; without it when the work began
+    TimeNs launched = 0; // begin of the launch; without a launch the begin of the work
 };
 
 struct PathStream {
     TrackId track;
     std::uint32_t device = 0;
-    std::vector<PathWork> works;    // by begin, then end: what takes no time came before what began with it
-    std::vector<TimeNs> launchedTo; // when the last of the works up to this one was launched; rising
+    std::vector<PathWork> works; // by begin, then end: work without duration precedes work that began with it
+    std::vector<TimeNs> launchedTo; // latest launch among the works up to this one; ascending
 };
 
 struct PathWorkId {
@@ -35,42 +35,42 @@ struct PathWorkId {
     std::uint32_t work = 0;
 };
 
-// Of one trace. Immutable; any thread.
+// Covers one trace. Immutable; any thread.
 class PathStreams {
 public:
     PathStreams(const Trace& trace, const std::stop_token& stop); // O(slices, work log work)
 
     [[nodiscard]] const std::vector<PathStream>& all() const { return streams_; }
     [[nodiscard]] const PathWork& work(PathWorkId id) const { return streams_[id.stream].works[id.work]; }
-    // How long work is usually on its way to an idle device, from the begin of its call.
+    // Usual latency of work to an idle device, from the begin of its call.
     [[nodiscard]] TimeNs usualWay() const { return usualWay_; }
-    // How long a stream usually takes from one work to the next that was queued behind it.
+    // Usual pause of a stream between two works, when the second was queued behind the first.
     [[nodiscard]] TimeNs usualPause() const { return usualPause_; }
-    // What a call waited for that blocks: the last works of all streams that it concerns; where the session does not say
-    // which these are, the one that was done last while it stood. O(streams log work).
+    // The works that a blocking call waited for: the last works of all streams that it concerns. If the session does not
+    // name these, the work that was done last while the call ran. O(streams log work).
     [[nodiscard]] std::vector<PathWorkId> awaitedBy(SliceId call) const;
-    // What a stream was told to wait for between the launches of two of its works: recorded waits for events.
+    // The works that a stream had to wait for between the launches of two of its works: recorded waits for events.
     [[nodiscard]] std::vector<PathWorkId> toldToAwait(PathWorkId work) const;
     // The work of another stream of the device that ended last in (after, until]. O(log work).
     [[nodiscard]] std::optional<PathWorkId> endedBefore(std::uint32_t stream, TimeNs after,
                                                         TimeNs until) const;
 
 private:
-    // A wait as the device's records have it.
+    // A wait in the device's records.
     struct Told {
         TimeNs called = 0;
-        std::int64_t stream = -1;  // that waits
-        std::int64_t awaited = -1; // that is waited for
-        TimeNs recorded = 0;       // what was launched there before
+        std::int64_t stream = -1;  // the waiting stream
+        std::int64_t awaited = -1; // the stream that it waits for
+        TimeNs recorded = 0;       // time of the event's record; only work launched before it is waited for
         ProcessId process;
     };
 
-    // A work by its end.
+    // A work, sorted by its end.
     struct Ended {
         TimeNs end = 0;
         PathWorkId work;
         std::size_t elsewhere =
-            0; // one more than the place of the last before it that is of another stream; 0: none
+            0; // one more than the position of the last earlier one on another stream; 0: none
     };
 
     void sortByEnd();
@@ -90,7 +90,7 @@ private:
     std::map<std::uint32_t, std::vector<Ended>> ended_; // by device
     TimeNs usualWay_ = 0;
     TimeNs usualPause_ = 0;
-    std::map<SliceId, Told> syncs_;                    // by call: those of the host
+    std::map<SliceId, Told> syncs_;                    // by call: waits of the host
     std::map<std::uint32_t, std::vector<Told>> waits_; // by waiting stream, by time
 };
 

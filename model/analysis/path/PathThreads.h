@@ -1,5 +1,5 @@
-// The threads of one trace as far as others wait for them: when each did something by itself, and which thread went on when
-// another one had done its part, as the main thread does while autograd's threads compute gradients.
+// The threads of one trace, as far as others wait for them: the times of their own activity, and handovers between them.
+// In a handover a thread goes on after another one has done its part, as the main thread does after autograd's threads.
 #pragma once
 
 #include "model/analysis/time/IntervalSet.h"
@@ -17,25 +17,26 @@ struct PathThread {
     TimeRange range; // from its first event to its last
     std::uint32_t slices = 0;
     std::uint32_t works = 0; // operators and calls among them
-    IntervalSet busy;        // in operators and calls, but for those that only wait; empty where it is alone
+    IntervalSet
+        busy; // in operators and calls, except those that only wait; empty if no other thread of its process has any
 };
 
-// `to` goes on at `resumed`, having done nothing since `silent`, because `from` was done at `done`.
+// `to` went on at `resumed`, after silence since `silent`, because `from` was done at `done`.
 struct PathHandover {
     std::uint32_t to = 0; // position among the threads
     TimeNs silent = 0;
     TimeNs resumed = 0;
     std::uint32_t from = 0;
     TimeNs done = 0;
-    bool first = false; // `to` had done nothing before
+    bool first = false; // `to` had no earlier activity
 };
 
 // All threads with host events. O(slices).
 [[nodiscard]] std::vector<PathThread> pathThreads(const Trace& trace, const std::stop_token& stop);
-// By thread, then time. O(silences log silences): of the threads that may have been waited for, the 64 that were done last
-// are asked.
+// Handovers by thread, then time. O(silences log silences): of the threads that a silence may have waited for, only the
+// 64 that were done last are checked.
 [[nodiscard]] std::vector<PathHandover> pathHandovers(const std::vector<PathThread>& threads);
-// Whether a slice of a thread is the host's own part of a collective: the thread is busy with it from begin to end.
+// True if a slice of a thread is the host's own part of a collective: the thread is busy with it from begin to end.
 [[nodiscard]] bool isHostCollective(const Trace& trace, SliceId slice);
 
 } // namespace lanes

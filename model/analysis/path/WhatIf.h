@@ -1,5 +1,5 @@
-// How long a range would have taken if some of what ran in it were faster: everything that had to wait for it begins earlier,
-// and what did not stays where it is.
+// Estimates the length of a range if some of its events were faster. Events that had to wait for them begin earlier;
+// others keep their times.
 #pragma once
 
 #include "model/analysis/path/PathGraph.h"
@@ -15,14 +15,14 @@ namespace lanes {
 
 struct Speedup {
     Filter what;
-    double times = 1; // as fast; below 1: slower
+    double times = 1; // factor of speed; below 1: slower
 };
 
-// "kernel:/gemm/ 2x": a filter, then how many times as fast. An error says what is wrong.
+// Parses "kernel:/gemm/ 2x": a filter, then the factor of speed. The error names the problem.
 [[nodiscard]] Result<Speedup> parseSpeedup(std::string_view text);
 
-// What several filters match is faster by the product. Times of threads that other work was waited for in are none of what
-// could be faster there. Nothing if asked to stop. O(edges + slices of the threads).
+// Events that several filters match are faster by the product of their factors. Time in which a thread waited for other
+// work does not get faster. Nothing if asked to stop. O(edges + slices of the threads).
 [[nodiscard]] std::optional<TimeNs> rangeIfFaster(const PathGraph& graph, TimeRange range,
                                                   const std::vector<Speedup>& faster,
                                                   const std::stop_token& stop = {});
