@@ -1,5 +1,5 @@
-// The panel beside the differences. It shows the time in A and in B of a row of the table, a frame of the flame graph, or
-// an event of the timelines.
+// The panel beside the differences. It shows the time in A and in B of a table row, a frame of the flame graph, or an
+// event of the timelines.
 #pragma once
 
 #include "views/compare/CompareSides.h"
