@@ -8,7 +8,7 @@
 namespace lanes {
 
 struct FrameText {
-    // "forward", or a module's name without its prefix, or the whole text if it is no frame. Of "<built-in method add of type
+    // "forward", or a module's name without its prefix, or the whole text if it is no frame. For "<built-in method add of type
     // object at 0x7f>" it is "add", because the address differs in each run.
     QString function;
     QString place;        // "linear.py:125", "built-in"; empty: none
