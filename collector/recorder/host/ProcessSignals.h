@@ -11,8 +11,8 @@ namespace lanes::recorder {
 // True if the process has a handler for the signal; without one the signal ends it.
 [[nodiscard]] bool isCaught(pid_t process, int signal);
 
-// From now on a write beyond the user's limit of file size (ulimit -f) fails as on a full disk, nor does it end this
-// process. Programs that it starts handle the signal as without the recorder.
+// From now on a write beyond the user's limit of file size (ulimit -f) fails as on a full disk. It does not end this
+// process. Programs that this process starts handle the signal as without the recorder.
 void surviveFileLimit();
 
 } // namespace lanes::recorder
