@@ -1,4 +1,4 @@
-// Finds the forward operator of a backward one: autograd numbers them per forward thread.
+// Finds the forward operator of a backward one, by autograd's numbers, which count per forward thread.
 #pragma once
 
 #include "collector/recorder/devices/DeviceCapture.h"
@@ -10,10 +10,10 @@
 
 namespace lanes::recorder {
 
-// One process. Sequence numbers repeat only after a very long time; the newest forward operator of a number counts.
+// One process. Sequence numbers repeat only after a very long time; the newest forward operator with a number counts.
 class ForwardBackward {
 public:
-    // Of a forward operator.
+    // Identifies a forward operator.
     struct Key {
         std::uint64_t thread = 0;
         std::int64_t sequence = -1;
@@ -22,13 +22,15 @@ public:
 
     void forward(Key key, SliceHandle slice, StackId stack);
     void backward(Key key, SliceHandle slice);
-    // A node of a graph that was captured in the backward operator of that key, where no Python ran: its stack is the
-    // forward operator's, or, of one that has none, as gradients are accumulated, that of whoever captured before.
+    // A graph node was captured in the backward operator of that key, where no Python ran. Its stack is the forward
+    // operator's. A backward operator without a forward one accumulates gradients: then it is the stack of the node
+    // captured before.
     void captured(Key key, std::uint64_t node);
-    // All rings have been read once: adds the links that can be made, and tells of nodes. A backward record may be read
-    // before its forward one, which stands in another ring: it waits for the next call.
+    // Call it after all rings have been read once: adds the links that can be made, and sets the stacks of nodes. A
+    // backward record may be read before its forward record, which stands in another ring: it waits for the next
+    // call.
     void link(SessionSink& sink, DeviceCapture& devices);
-    // Stacks of forward operators.
+    // Adds the stacks of forward operators.
     void holdNames(session::NameCollector& held) const {
         for (const Forwards* forwards : {&forwards_, &olderForwards_}) {
             for (const auto& [key, forward] : *forwards) {
@@ -50,15 +52,15 @@ private:
     };
     struct Waiting {
         Key key;
-        SliceHandle slice;      // of a backward operator
-        std::uint64_t node = 0; // or a node of a graph
+        SliceHandle slice;      // of the backward operator
+        std::uint64_t node = 0; // else: a node of a graph
         bool tried = false;
     };
     using Forwards = std::unordered_map<Key, Forward, KeyHash>;
-    // Null if it is not known.
+    // Returns null if the operator is not known.
     [[nodiscard]] const Forward* find(Key key) const;
 
-    // What never goes backward (inference) must not pile up.
+    // Operators that never go backward (inference) must not accumulate.
     static constexpr std::size_t kMostForwards = 1u << 18;
 
     Forwards forwards_;

@@ -1,4 +1,5 @@
-// What the operators of a process gave back: shapes among the operator's arguments, and a row of those that made NaN or Inf.
+// The outputs of a process's operators. Shapes become arguments of the operator; operators that made NaN or Inf get a
+// row.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -21,11 +22,11 @@ public:
         , process_(process)
         , row_(context.sink.writer()) {}
 
-    // Of an operator that is about to end.
+    // Adds the outputs of an operator that is about to end.
     void add(const SliceHandle& slice, const Signature& outputs);
-    // One that made NaN or Inf, or was the first to meet one; `at`: when that was found.
+    // Adds an operator that made NaN or Inf, or was the first to meet one; `at`: the time when that was found.
     void nonFinite(const ring::NonFinite& found, const SliceHandle& slice, StackId stack, TimeNs at);
-    // Whether anything of the kind has come.
+    // True if any such record has come.
     [[nodiscard]] bool active() const { return active_; }
     void addTo(Findings& findings, const std::string& process) const;
 
@@ -36,14 +37,14 @@ private:
     const CaptureContext& context_;
     ProcessId process_;
     RowBuilder row_;
-    std::map<LayoutId, LayoutId> layouts_; // without outputs, with
+    std::map<LayoutId, LayoutId> layouts_; // from the layout without outputs to the one with them
     std::vector<std::int64_t> cells_;
     bool active_ = false;
-    std::uint8_t marked_ = 0; // flags of what has a mark
+    std::uint8_t marked_ = 0; // flags for which there is a mark
     std::uint64_t left_ = 0;  // operators that were written before they ended
     std::uint64_t made_ = 0;
     std::uint64_t cameIn_ = 0;
-    std::string first_; // of what was made, or else came in: a sentence
+    std::string first_; // a sentence about the first one made, or else the first that came in
 };
 
 } // namespace lanes::recorder

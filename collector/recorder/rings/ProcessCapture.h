@@ -23,30 +23,31 @@ namespace lanes::recorder {
 // One thread.
 class ProcessCapture final : public StreamOwner {
 public:
-    // `key`: how the session calls the process; unique in it.
+    // `key`: the process's name in the session; unique in it.
     ProcessCapture(const CaptureContext& context, const ring::FileName& name, std::string key);
 
-    // Takes over a file of this process in the ring folder; files known already are ignored. One that cannot be read may be
-    // tried again, and stands among the diagnostics until it can.
+    // Takes over a file of this process in the ring folder; known files are ignored. An unreadable file may be tried
+    // again, and is listed in the diagnostics until it can be read.
     void addFile(const std::string& path, const ring::FileName& name);
-    // Reads what the rings hold; returns the bytes.
+    // Reads the contents of the rings; returns the bytes.
     std::size_t drain();
-    // Ends that found their begin late. Before each flush of the sink.
+    // Applies ends that have found their begin late. Must be called before each flush of the sink.
     void settle(bool atEnd);
     void takeTold() { told_.read(); }
-    // Texts and stacks that it may name yet.
+    // Adds the texts and stacks that the process may still name.
     void holdNames(session::NameCollector& held);
-    // Whether what its devices did up to that time has been read.
+    // True if all work of its devices up to that time has been read.
     [[nodiscard]] bool hasToldUpTo(TimeNs at) const { return devices_.hasToldUpTo(at); }
-    // Whether its devices are not recorded before somebody asks for it, for the recording's pause.
+    // True if its devices rest in the recording's pause: they are not recorded until requested.
     [[nodiscard]] bool devicesRest() const { return devices_.rests(); }
-    // How the clock of its devices stands to the session's; nothing without one.
+    // Returns the relation of its devices' clock to the session's; nothing without such a clock.
     [[nodiscard]] std::optional<Clock> deviceClock() const;
-    // What the process says of itself, into the session.
+    // Writes the facts that the process states to the session.
     void refresh();
-    // Whether the process is gone, or has become another program. Never of one without a control file: nobody can say.
+    // True if the process is gone, or has become another program. False without a control file, since its end cannot
+    // be detected.
     [[nodiscard]] bool gone() const;
-    // The largest share of a ring that is in use, 0 to 1.
+    // Returns the largest used share of a ring, 0 to 1.
     [[nodiscard]] double pressure() const;
 
     void addTo(Findings& findings) const;
@@ -55,11 +56,12 @@ public:
     [[nodiscard]] const ring::ProcessFacts& facts() const { return facts_; }
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] ProcessId id() const { return process_; } // in the session
-    // The threads that run and have done something that is in the session. O(threads that run).
+    // Adds the running threads that have events in the session. O(running threads).
     void addThreads(std::vector<StateRows::Target>& targets) const;
-    // By the kernel's word; the probe's may have been lost.
+    // Notes that the kernel reports the end of the thread; the probe's record of it may have been lost.
     void threadIsGone(const ThreadKey& thread);
-    // Ends what a process that is gone and drained has begun, and deletes its files. Afterwards it is asked only.
+    // For a process that is gone and drained: ends its open operators and deletes its files. Afterwards only its
+    // facts may be read.
     void release(RingFolder& folder);
 
     TrackId thread(std::uint32_t threadId, std::string_view name) override;
@@ -79,7 +81,7 @@ public:
 
 private:
     struct LateEnd {
-        std::uint64_t key; // as OpenOperator's
+        std::uint64_t key; // as in OpenOperator
         TimeNs end;
         bool tried = false;
     };
@@ -90,33 +92,33 @@ private:
         std::uint64_t failedAllocations = 0;
     };
 
-    // Each returns nothing or why not.
+    // Return an empty string, or why it failed.
     std::string openControl(const std::string& path);
     std::string openRing(const std::string& path);
-    // Slices that start later are not written yet.
+    // Holds back the writing of slices that start after `from`.
     void holdThreads(TimeNs from, TimeNs now);
-    // By which tracks know the thread that has this id now.
+    // Returns the lane by which tracks know the thread that has this id now.
     [[nodiscard]] std::uint64_t laneOf(std::uint32_t threadId) const;
-    // Of a thread's samples or functions: below the thread.
+    // Returns the track of a thread's samples or functions, below the thread.
     TrackId pythonTrack(std::uint32_t threadId);
     bool endAnywhere(std::uint64_t key, TimeNs end);
-    // Tracks of which records are known to be lost say so.
+    // Marks the tracks whose records are known to be lost.
     void markIncomplete();
     void countLosses(const RingStream& stream, std::map<std::string, Losses>& losses) const;
 
     CaptureContext context_;
     ring::FileName name_;
     std::string key_;
-    std::string controlPath_; // none yet: empty
+    std::string controlPath_; // empty: none yet
     ProcessId process_;
     ring::MappedFile control_;
     ring::ProcessFacts facts_; // without secrets, in valid UTF-8
-    bool described_ = false;   // by them
+    bool described_ = false;   // facts_ are in the session
     std::vector<std::unique_ptr<RingStream>> streams_;
     std::set<std::string> files_;
-    std::map<std::string, std::string> unreadable_; // path, why
+    std::map<std::string, std::string> unreadable_; // path, reason
     std::vector<OpenOperator> leftOpen_;
-    std::unordered_map<std::uint64_t, SliceHandle> startedRanges_; // and not ended, by key
+    std::unordered_map<std::uint64_t, SliceHandle> startedRanges_; // not ended yet, by key
     std::vector<LateEnd> lateEnds_;
     std::uint64_t unmatchedEnds_ = 0;
     TrackId compilations_; // made with the first one
@@ -127,9 +129,9 @@ private:
     PythonFunctions functions_;
     OutputRecords outputs_;
     ToldEvents told_;
-    std::unordered_map<std::uint32_t, std::uint32_t> started_; // threads by id: how many have had it
+    std::unordered_map<std::uint32_t, std::uint32_t> started_; // by thread id: how many threads have had it
     std::map<std::uint32_t, TrackId> running_;                 // by id
-    std::set<std::uint32_t> pythonThreads_;                    // that have a track of one of the two
+    std::set<std::uint32_t> pythonThreads_;                    // those with a track of samples or functions
 };
 
 } // namespace lanes::recorder

@@ -1,5 +1,5 @@
-// A ring that may be emptied into memory before its records are read: what the program writes finds room although the recorder
-// is busy.
+// A ring that may be emptied into memory before its records are read, so that the program finds room in it while the
+// recorder is busy.
 #pragma once
 
 #include "collector/ring/RingReader.h"
@@ -13,7 +13,7 @@
 
 namespace lanes::recorder {
 
-// drain(): one thread. All else: any.
+// drain(): one thread. All other functions: any thread.
 class PumpedRing {
 public:
     // `held`: bytes that all rings of the recorder hold in memory.
@@ -25,7 +25,7 @@ public:
     PumpedRing(const PumpedRing&) = delete;
     PumpedRing& operator=(const PumpedRing&) = delete;
 
-    // Hands each record that is there now to `take(const ring::RecordView&)`, oldest first, and maybe some that came since.
+    // Passes each present record to `take(const ring::RecordView&)`, oldest first, and perhaps some newer ones.
     // Returns the bytes.
     template<class Take>
     std::size_t drain(Take&& take) {
@@ -35,7 +35,7 @@ public:
         while (done < goal) {
             const ring::RingReader::Bytes bytes = next();
             if (bytes.size == 0) {
-                break; // the ring lied
+                break; // the ring's numbers were wrong
             }
             done += bytes.size;
             const std::size_t damaged = ring::RingReader::read(bytes, take);
@@ -44,10 +44,11 @@ public:
         }
         return done;
     }
-    // Takes what waits into memory if it is more than a little, and if no more than `most` bytes are held then.
+    // Moves the waiting bytes into memory if they are more than a few, and if no more than `most` bytes are held
+    // then.
     void pump(std::size_t most);
 
-    // The share of the ring that is in use, 0 to 1.
+    // Returns the used share of the ring, 0 to 1.
     [[nodiscard]] double pressure() const;
     [[nodiscard]] std::uint64_t capacity() const { return capacity_; }
     // As RingReader's.

@@ -1,5 +1,6 @@
-// Makes slices of the calls of Python's functions: each from its begin, or from where a generator goes on, to its end. A
-// thread's stand on the track that samples of it would have (PythonSamples.h).
+// Makes slices of the calls of Python functions. A slice starts at the call's begin, or where a generator resumes,
+// and lasts to its end or suspension. A thread's slices are on the track that its samples would have
+// (PythonSamples.h).
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -16,21 +17,21 @@
 
 namespace lanes::recorder {
 
-// Those of one process. One thread.
+// The functions of one process. One thread.
 class PythonFunctions {
 public:
-    // `track`: of a thread's functions, made on first use.
+    // `track`: returns the track of a thread's functions, made on first use.
     PythonFunctions(const CaptureContext& context, std::function<TrackId(std::uint32_t thread)> track)
         : context_(context)
         , track_(std::move(track))
         , row_(context.sink.writer()) {}
 
-    // `definitions`: of their ring. False for what makes no sense.
+    // `definitions`: of the ring of the functions. Returns false for an invalid record.
     bool begin(const ring::FunctionBegin& begin, TimeNs at, RingDefinitions& definitions);
     bool end(const ring::FunctionEnd& end, TimeNs at);
-    // All that began before has come.
+    // All begins before `at` have come.
     void drained(TimeNs at);
-    // Calls of all threads are known to be lost.
+    // Notes that calls of all threads are known to be lost.
     void markIncomplete();
 
 private:
@@ -42,7 +43,7 @@ private:
     CaptureContext context_;
     std::function<TrackId(std::uint32_t)> track_;
     RowBuilder row_;
-    std::optional<LayoutId> layout_;          // of all: they have no arguments
+    std::optional<LayoutId> layout_;          // one for all, as they have no arguments
     std::map<std::uint32_t, Thread> threads_; // by the kernel's id
 };
 

@@ -1,6 +1,6 @@
-// Makes slices of the samples of Python's threads: a function lasts from the first sample that it stands in to the first one
-// without it, whatever its line is meanwhile. A thread's stand on a track of their own, whose key is the thread's with " python"
-// behind it.
+// Makes slices of the samples of Python threads. A function lasts from the first sample that contains it to the first
+// one without it; its line may change meanwhile. A thread's slices are on a track of their own, whose key is the
+// thread's key with " python" appended.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -16,21 +16,21 @@
 
 namespace lanes::recorder {
 
-// Those of one process. One thread.
+// The samples of one process. One thread.
 class PythonSamples {
 public:
-    // `track`: of a thread's samples, made on first use.
+    // `track`: returns the track of a thread's samples, made on first use.
     PythonSamples(const CaptureContext& context, std::function<TrackId(std::uint32_t thread)> track)
         : context_(context)
         , track_(std::move(track))
         , row_(context.sink.writer()) {}
 
-    // The samples of a round, then the round. `definitions`: of their ring.
+    // Take the samples of a round, then the round. `definitions`: of the ring of the samples.
     void sample(const ring::PythonSample& sample, TimeNs at, const RingDefinitions& definitions);
     void round(const ring::PythonRound& round, TimeNs at);
-    // No more come: what is open ends with its last sample.
+    // No more samples will come: open functions end with their last sample.
     void finish();
-    // Of the functions that run.
+    // Adds the names of the running functions.
     void holdNames(session::NameCollector& held) const {
         for (const auto& [id, thread] : threads_) {
             for (const Function& function : thread.open) {
@@ -39,7 +39,7 @@ public:
             }
         }
     }
-    // Samples that found no stack because it changed too fast.
+    // Returns the samples without a stack, because the stack changed too fast.
     [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
 
 private:
@@ -51,12 +51,12 @@ private:
     struct Thread {
         TrackId track;
         std::vector<Function> open; // outermost first
-        TimeNs last = INT64_MIN;    // sample
-        std::uint64_t round = 0;    // of it
+        TimeNs last = INT64_MIN;    // time of the last sample
+        std::uint64_t round = 0;    // round of the last sample
     };
 
     void begin(Thread& thread, TimeNs at, StackId stack, const RingDefinitions::Call& call);
-    // All but the outermost `kept`.
+    // Ends all functions except the outermost `kept`.
     void end(Thread& thread, std::size_t kept, TimeNs at);
 
     CaptureContext context_;

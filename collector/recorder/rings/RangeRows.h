@@ -1,5 +1,5 @@
-// Turns what NVTX says of a range or a mark into a layout and cells of the session: the keys "Domain", "Category" (its name, else
-// its number), "Color" (#rrggbb) and "Payload", each only where the program gave one.
+// Turns the NVTX facts of a range or a mark into a layout and cells of the session. The keys are "Domain", "Category"
+// (its name, else its number), "Color" (#rrggbb) and "Payload", each only if the program set it.
 #pragma once
 
 #include "collector/recorder/rings/RingDefinitions.h"
@@ -11,8 +11,8 @@
 
 namespace lanes::recorder {
 
-// One thread. Each function overwrites `cells` with the cells of the layout that it returns. `definitions`: those of the
-// record's ring.
+// One thread. Each function overwrites `cells` with the cells of the layout that it returns. `definitions`: those of
+// the record's ring.
 class RangeRows {
 public:
     // Outlives this.
@@ -20,21 +20,22 @@ public:
         : writer_(writer)
         , row_(writer) {}
 
-    // A range is a user range like those of torch, or a collection of garbage.
+    // The range becomes a user range like those of torch, or a garbage collection.
     LayoutId range(const ring::RangeBegin& range, const RingDefinitions& definitions,
                    std::vector<std::int64_t>& cells);
-    // Whether it tells what torch.compile does (lanescope_probe/compile_events.py), and the same for the row of such ranges.
+    // True if the range reports an action of torch.compile (lanescope_probe/compile_events.py). compilation() makes
+    // the row of such a range.
     [[nodiscard]] bool isCompilation(const ring::RangeBegin& range, const RingDefinitions& definitions) const;
     LayoutId compilation(const ring::RangeBegin& range, const RingDefinitions& definitions,
                          std::vector<std::int64_t>& cells);
-    // A mark is an instant.
+    // The mark becomes an instant.
     LayoutId mark(const ring::RangeBegin& mark, const RingDefinitions& definitions,
                   std::vector<std::int64_t>& cells);
 
 private:
     void addAll(const ring::RangeBegin& range, const RingDefinitions& definitions);
     void addPayload(const ring::RangeBegin& range);
-    // A text of the program, as arguments are kept.
+    // Adds a text of the program, in the form in which arguments are kept.
     void addText(std::string_view key, StringId text);
 
     session::SessionWriter& writer_;

@@ -1,4 +1,4 @@
-// What the records of one ring mean by their ids: names, code, modules, Python stacks and the shapes of arguments.
+// The definitions of one ring's ids: names, code, modules, Python stacks and the shapes of arguments.
 #pragma once
 
 #include "collector/recorder/sink/OperatorRows.h"
@@ -12,11 +12,11 @@
 
 namespace lanes::recorder {
 
-// As Kineto names functions: "train.py(12): step".
+// Returns the name that Kineto gives a function: "train.py(12): step".
 [[nodiscard]] StringId functionName(session::SessionWriter& writer, StringId file, std::uint32_t firstLine,
                                     StringId function);
 
-// One thread. Ids are slots that are given out anew, so what is asked for is what was defined last.
+// One thread. Ids are slots that are reused, so a look-up returns the newest definition.
 class RingDefinitions {
 public:
     struct Name {
@@ -31,10 +31,10 @@ public:
         : writer_(writer)
         , rows_(rows) {}
 
-    // Takes a record of one of the types Define...; false if it makes no sense.
+    // Takes a record of one of the types Define...; false if it is invalid.
     bool define(const ring::RecordView& record);
 
-    // Null for what was never defined.
+    // Returns null for an id that was never defined.
     [[nodiscard]] const Name* name(std::uint32_t id) const {
         const Name* found = find(names_, id);
         return found != nullptr && found->text.valid() ? found : nullptr;
@@ -43,31 +43,31 @@ public:
         const auto found = signatures_.find(id);
         return found != signatures_.end() ? &found->second : nullptr;
     }
-    // None for 0 and for what was never defined.
+    // Returns none for 0 and for an id that was never defined.
     [[nodiscard]] StackId stack(std::uint32_t id) const {
         const StackId* found = find(stacks_, id);
         return found != nullptr ? *found : StackId();
     }
 
-    // A function that a stack is in, and who called it.
+    // A function in which a stack is, and its caller.
     struct Call {
         StackId caller;
         StringId function;
         StringId file;
         std::uint32_t firstLine = 0; // of the function; 0: not known
     };
-    // From now on, for call().
+    // From now on keeps calls for call().
     void keepCalls() { keepsCalls_ = true; }
-    // Of a stack that has been defined since; null for any other.
+    // Returns the call of a stack that has been defined since keepCalls(); null for any other.
     [[nodiscard]] const Call* call(StackId stack) const {
         const auto found = calls_.find(stack.value);
         return found != calls_.end() ? &found->second : nullptr;
     }
 
-    // Texts and stacks that records may name yet. Forgets what can be made anew.
+    // Adds the texts and stacks that records may still name. Forgets what can be made again.
     void holdNames(session::NameCollector& held);
 
-    // What a code object is called, by functionName(); none for 0 and for what was never defined.
+    // Returns a code object's name, made by functionName(); none for 0 and for an id that was never defined.
     [[nodiscard]] StringId functionName(std::uint32_t code);
 
 private:
@@ -75,7 +75,7 @@ private:
         StringId file;
         StringId function;
         std::uint32_t firstLine = 0;
-        StringId name; // once it has been asked for
+        StringId name; // set when first requested
     };
 
     template<class Entry>
@@ -86,7 +86,7 @@ private:
     bool defineCode(const ring::RecordView& record);
     bool defineStack(const ring::RecordView& record);
     bool defineModule(const ring::RecordView& record);
-    // Of stacks that no id leads to any more.
+    // Forgets the calls of stacks that no id refers to any more.
     void dropCalls();
     [[nodiscard]] StringId clean(std::string_view text);
 
@@ -98,7 +98,7 @@ private:
     std::vector<StringId> modules_;
     std::unordered_map<std::uint32_t, Signature> signatures_;
     bool keepsCalls_ = false;
-    std::unordered_map<std::uint32_t, Call> calls_; // by stack of the session
+    std::unordered_map<std::uint32_t, Call> calls_; // by the session's stack
 };
 
 } // namespace lanes::recorder

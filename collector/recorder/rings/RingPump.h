@@ -1,5 +1,5 @@
-// Keeps rings from running full while the recorder reads, encodes and compresses: a thread that takes what they hold into
-// memory, within bounds. What finds no room there is lost and counted as ever.
+// Keeps rings from filling up while the recorder reads, encodes and compresses. A thread moves their contents into
+// memory, within bounds. Records that find no room in the ring are lost and counted, as without the pump.
 #pragma once
 
 #include "collector/recorder/rings/PumpedRing.h"
@@ -26,7 +26,7 @@ public:
 
     std::shared_ptr<PumpedRing> add(ring::RingReader reader);
 
-    // While one lives, rings are pumped.
+    // While an object of this class lives, rings are pumped.
     class Busy {
     public:
         explicit Busy(RingPump& pump)
@@ -52,7 +52,7 @@ private:
     std::vector<std::weak_ptr<PumpedRing>> rings_;
     int busy_ = 0;
     bool over_ = false;
-    std::thread thread_; // last: works with all of the above
+    std::thread thread_; // last: uses all members above
 };
 
 } // namespace lanes::recorder
