@@ -1,8 +1,10 @@
-// What a thread did between two looks at it: the kernel counts how long it ran and how long it waited for a CPU, and each look
-// says what it does at that moment. Together they say when the one state gave way to the other.
+// Reconstructs a thread's states between two looks at it. The kernel counts how long the thread ran and how long it
+// waited for a CPU. Each look shows its state at that moment. Together they give the time at which one state followed
+// the other.
 //
-// Where the thread was put onto a CPU no more than once between two looks that is so but for the kernel's own tick (1 to 10
-// ms, by which it counts the time of who runs). Where it came and went more often, what it did longest stands for all of it.
+// If the thread was put onto a CPU at most once between two looks, the result is exact up to the kernel's tick. The
+// tick is 1 to 10 ms, in which the kernel counts the time of running threads. If the thread came and went more often,
+// its longest state stands for the whole time.
 #pragma once
 
 #include "collector/recorder/counters/KernelFiles.h"
@@ -15,36 +17,36 @@
 namespace lanes::recorder {
 
 struct StateSample {
-    TimeNs at = 0; // by any clock that rises
+    TimeNs at = 0; // by any monotonic clock
     ThreadTimes times;
-    ThreadWait wait; // Running also where it only could
+    ThreadWait wait; // Running also for a thread that is only ready
 };
 
-// From then on, until the next one.
+// The state from `at` on, until the next change.
 struct StateChange {
     TimeNs at = 0;
     ThreadWait wait;
 };
 
-// Of one thread. One thread.
+// For one thread of the program. Used by one thread.
 class StatePieces {
 public:
-    // Adds to `changes` what follows from the next sample; in order of time. O(1).
+    // Adds to `changes` the changes that the next sample implies, in order of time. O(1).
     void add(const StateSample& sample, std::vector<StateChange>& changes);
 
 private:
     struct Between {
         TimeNs ran;
         TimeNs waited;
-        TimeNs rest; // that it was off, or that has not been counted yet
+        TimeNs rest; // time off the CPU, or not counted yet
         bool switched;
     };
 
     [[nodiscard]] static Between between(const StateSample& before, const StateSample& now);
     void go(TimeNs at, const ThreadWait& wait, std::vector<StateChange>& changes);
 
-    std::optional<StateSample> before_; // the last one of which is known what it did until then
-    std::optional<ThreadWait> last_;    // of the changes
+    std::optional<StateSample> before_; // the last sample up to which the states are known
+    std::optional<ThreadWait> last_;    // state of the last change
 };
 
 } // namespace lanes::recorder

@@ -1,5 +1,5 @@
-// What the recorded threads do, as rows of the session: one below each thread, a slice for each state (FORMAT.md). A source of
-// the recorder's own, beside the rings.
+// The states of the recorded threads, as rows of the session: one below each thread, with a slice for each state
+// (FORMAT.md). A source of the recorder itself, beside the rings.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -26,16 +26,16 @@ public:
         TrackId track; // the thread's own
     };
 
-    // `rings` as HostCounters'. `folder`: where the kernel's files stand.
+    // `rings` as in HostCounters. `folder`: the folder of the kernel's files.
     StateRows(const CaptureContext& context, std::string rings, std::string folder = "/proc");
 
-    // These threads' states are recorded from now on, unless they are known to have ended, or the recording is `paused`; `every` as
-    // StateSampler::follow(). Threads that are not named have ended. O(threads log threads), and O(mappings) of a process that
-    // is new.
+    // Records these threads' states from now on, except those that have ended; none while the recording is `paused`.
+    // `every` as in StateSampler::follow(). Threads that are not listed have ended. O(threads log threads), and
+    // O(mappings) for a new process.
     void follow(std::span<const Target> targets, TimeNs every, bool paused = false);
-    // Gives the session what has come since the last time. `atEnd`: nobody is followed any more.
+    // Writes the changes since the last call to the session. `atEnd`: no thread is followed any more.
     void flush(bool atEnd);
-    // Threads that have ended, or found no room, since the last time: they need not be named any more.
+    // Returns the threads that have ended, or found no room, since the last call. They need not be listed any more.
     [[nodiscard]] std::vector<ThreadKey> takeOver() { return std::exchange(newlyOver_, {}); }
 
     void addTo(Findings& findings) const;
@@ -43,16 +43,16 @@ public:
 private:
     struct Row {
         TrackId thread; // its own
-        TrackId track;  // made when there is something to say
+        TrackId track;  // made with the first state
         StatePieces pieces;
         SliceHandle state;
-        TimeNs begin = 0; // of it
+        TimeNs begin = 0; // of `state`
         TimeNs until = 0; // when the thread was last seen
     };
 
-    // Whether a number is a process of this recording, as far as is known by now.
+    // True if the process belongs to this recording, as far as is known now.
     bool isOurs(std::uint32_t process);
-    // Of those that are not among `threads`.
+    // Ends the rows of threads that are not among `threads`.
     void letGo(const std::set<ThreadKey>& threads);
     void take();
     TrackId trackOf(Row& row);
@@ -63,9 +63,9 @@ private:
     std::string rings_;
     std::string folder_;
     RowBuilder row_;
-    std::set<ThreadKey> threads_; // that are followed
+    std::set<ThreadKey> threads_; // the followed threads
     std::map<ThreadKey, Row> rows_;
-    std::set<ThreadKey> over_; // that have ended, or found no room, and are still named
+    std::set<ThreadKey> over_; // ended, or without room, and still listed
     std::vector<ThreadKey> newlyOver_;
     std::map<std::uint32_t, bool> ours_;
     TimeNs every_ = 0;

@@ -1,5 +1,5 @@
-// What the kernel says of one thread, from its files below /proc/PID/task/TID, which are kept open: schedstat, syscall, wchan
-// and stat (man 5 proc). Nothing is asked of the thread itself, and it does not notice.
+// The kernel's facts about one thread, from its files below /proc/PID/task/TID, which are kept open: schedstat,
+// syscall, wchan and stat (man 5 proc). The thread itself is not asked, and does not notice.
 #pragma once
 
 #include "collector/recorder/counters/KernelFiles.h"
@@ -15,31 +15,32 @@
 
 namespace lanes::recorder {
 
-// Open for reading, closed with this. One thread.
+// A file that is open for reading, and closed with this object. One thread.
 class OpenFile {
 public:
     OpenFile() = default;
     explicit OpenFile(const std::string& path);
 
     [[nodiscard]] bool isOpen() const { return static_cast<bool>(file_); }
-    // From its begin, into `room`; empty where it cannot be read.
+    // Reads from the file's begin into `room`; empty if it cannot be read.
     [[nodiscard]] std::string_view text(std::span<char> room) const;
 
 private:
     File file_;
 };
 
-// One thread. Whatever stands in the files, nothing but numbers, names of ours and UTF-8 comes of it.
+// One thread. The files may hold any text; only numbers, fixed names and valid UTF-8 are taken from them.
 class ThreadFiles {
 public:
-    // `folder`: where the files stand.
+    // `folder`: the folder of the kernel's files.
     ThreadFiles(const std::string& folder, std::uint32_t process, std::uint32_t thread);
 
-    // Nothing where the kernel does not tell, or the thread is gone. One call of the system, half a microsecond.
+    // Returns nothing if the kernel does not report them, or if the thread is gone. One system call, half a
+    // microsecond.
     [[nodiscard]] std::optional<ThreadTimes> times() const;
-    // What it does now; nothing if it is gone. One to four calls of the system.
+    // Returns the thread's present state; nothing if it is gone. One to four system calls.
     [[nodiscard]] std::optional<ThreadWait> wait() const;
-    // Whether system calls are told (they need what a tracer needs); the rest is without.
+    // True if the kernel shows system calls, which takes a tracer's rights. The other facts come without them.
     [[nodiscard]] bool tellsCalls() const { return tellsCalls_; }
 
 private:
@@ -47,11 +48,11 @@ private:
     void complete(ThreadWait& wait, std::uint64_t descriptor) const;
     [[nodiscard]] std::string function() const;
 
-    std::string process_; // its folder
+    std::string process_; // the process's folder
     OpenFile schedstat_;
     OpenFile syscall_;
     OpenFile wchan_;
-    OpenFile stat_; // where calls are not told
+    OpenFile stat_; // if system calls are not shown
     bool tellsCalls_ = false;
 };
 

@@ -1,4 +1,5 @@
-// What a thread does for the kernel's scheduler: it runs, it could but no CPU is free, or it waits, and what for.
+// The state of a thread for the kernel's scheduler: it runs, it is ready but no CPU is free, or it waits, and for
+// what.
 #pragma once
 
 #include "model/trace/Category.h"
@@ -10,7 +11,7 @@
 namespace lanes::recorder {
 
 enum class ThreadState : std::uint8_t {
-    Running, // or it could
+    Running, // or ready to run
     NoCpu,
     Lock,
     Sleep,
@@ -23,32 +24,32 @@ enum class ThreadState : std::uint8_t {
     Memory,
     Stopped,
     Kernel,
-    Unknown, // it waits, and nobody saw what for
+    Unknown, // it waits, for an unknown reason
 };
 
 struct ThreadWait {
     ThreadState state = ThreadState::Unknown;
-    int call = -1; // the number of the system call that it is in; -1: in none, or not told
-    // What it reads, writes or controls there: "pipe:[1234]", "/data/train.bin"; UTF-8, may be empty.
+    int call = -1; // number of its present system call; -1: none, or not known
+    // The file that the call reads, writes or controls: "pipe:[1234]", "/data/train.bin"; UTF-8, may be empty.
     std::string on;
-    std::string function; // the kernel's that it sleeps in; may be empty
+    std::string function; // the kernel function in which it sleeps; may be empty
     friend bool operator==(const ThreadWait&, const ThreadWait&) = default;
 };
 
-// As rows of the session name it, in English.
+// Returns the English name in rows of the session.
 [[nodiscard]] std::string_view stateName(ThreadState state);
-// The same for programs: "running", "no_cpu".
+// Returns the name for programs: "running", "no_cpu".
 [[nodiscard]] std::string_view stateKey(ThreadState state);
 [[nodiscard]] Hue stateHue(ThreadState state);
-// What a thread waits for in a system call (man 2 syscalls; numbers are this machine's), or in a function of the kernel
-// (/proc/PID/wchan). Unknown where that does not say. O(1) or O(names).
+// Return the reason of a wait in a system call (man 2 syscalls; numbers are this machine's), or in a function of the
+// kernel (/proc/PID/wchan). Unknown if that does not determine it. O(1) or O(names).
 [[nodiscard]] ThreadState stateOfCall(int call);
 [[nodiscard]] ThreadState stateOfFunction(std::string_view function);
-// Whether the call's first argument is a descriptor whose file says more.
+// True if the call's first argument is a descriptor whose file determines the reason.
 [[nodiscard]] bool callsOnFile(int call);
-// What such a file is, by what /proc/PID/fd/N leads to.
+// Returns the reason for such a file, by the target of /proc/PID/fd/N.
 [[nodiscard]] ThreadState stateOfFile(std::string_view target);
-// "read" of those that are known; empty for others.
+// Returns "read" and the like for known calls; empty for others.
 [[nodiscard]] std::string_view callName(int call);
 
 } // namespace lanes::recorder
