@@ -13,6 +13,7 @@ ROOMS = {
     "model/trace": (("model/base",), ()),
     "model/lod": (("model/trace", "model/base"), ()),
     "model/analysis": (("model/trace", "model/base"), ("pcre2",)),
+    "model/anonymise": (("model/analysis", "model/trace", "model/base"), ()),
     "model/report": (("model/analysis", "model/trace", "model/base"), ()),
     "model/sql": (("model/report", "model/analysis", "model/trace", "model/base"), ("sqlite",)),
     "model/io": (("model/io", "model/session", "model/trace", "model/base"), ("tomlplusplus",)),

@@ -4,8 +4,10 @@
 #include "app/cli/ParseArguments.h"
 #include "app/cli/TimeArgument.h"
 #include "model/analysis/ranks/RankAlignment.h"
+#include "model/anonymise/AnonymousTrace.h"
 #include "model/base/SameFile.h"
 #include "model/base/Utf8.h"
+#include "model/base/WholeFile.h"
 #include "model/io/export/ChromeExporter.h"
 #include "model/io/joining/TraceMerge.h"
 #include "model/io/pftrace/PerfettoExporter.h"
@@ -14,6 +16,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -47,6 +50,20 @@ Result<void> write(const Trace& trace, const std::string& path, Target target) {
                                         : exportChromeTrace(trace, path);
 }
 
+// Secret bytes of a file; empty without a file.
+Result<std::string> keyOf(const std::string& path) {
+    constexpr std::size_t kShortest = 16; // bytes: nobody tries all of them
+    if (path.empty()) {
+        return std::string();
+    }
+    std::string key = wholeFile(path);
+    if (key.size() < kShortest) {
+        return Error{"the key file " + path + " must be readable and hold at least " +
+                     std::to_string(kShortest) + " bytes; head -c 32 /dev/urandom writes such"};
+    }
+    return key;
+}
+
 } // namespace
 
 int runConvert(int argc, char** argv) {
@@ -55,6 +72,8 @@ int runConvert(int argc, char** argv) {
                     "lanescope convert");
     std::vector<std::string> from;
     bool quiet = false;
+    bool anonymise = false;
+    std::string keyFile;
     PartArguments part;
     parser
         .add_option(
@@ -69,6 +88,17 @@ int runConvert(int argc, char** argv) {
     parser.add_option("--range", part.range,
                       "only what reaches into A..B, cut there, as in 1.5s..2s; either may be left out");
     parser.add_option("--step", part.step, "only step N")->check(wholeNumber());
+    auto* const hides =
+        parser.add_flag("--anonymise", anonymise,
+                        "replace names of hosts, users, paths, commands, own modules and kernels, and leave "
+                        "out what is no public name; figures stay");
+    parser
+        .add_option(
+            "--key", keyFile,
+            "with --anonymise: a secret file; the same name gets the same replacement in all files that are "
+            "converted with it")
+        ->option_text("FILE")
+        ->needs(hides);
     parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
@@ -88,6 +118,11 @@ int runConvert(int argc, char** argv) {
                      forTerminal(to).c_str());
         return kUsage;
     }
+    const auto key = keyOf(keyFile);
+    if (!key) {
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(key.error().message).c_str());
+        return kUsage;
+    }
     const auto trace = openAsOne(from, {}, &alignRanks);
     if (!trace) {
         std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(trace.error().message).c_str());
@@ -104,7 +139,10 @@ int runConvert(int argc, char** argv) {
         std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(range.error().message).c_str());
         return kUsage;
     }
-    const auto kept = range.value() ? cutTrace(*trace.value(), *range.value()) : trace.value();
+    auto kept = range.value() ? cutTrace(*trace.value(), *range.value()) : trace.value();
+    if (anonymise) {
+        kept = anonymousTrace(*kept, key.value());
+    }
     if (const Result<void> written = write(*kept, to, *target); !written) {
         std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(written.error().message).c_str());
         return kFailed;

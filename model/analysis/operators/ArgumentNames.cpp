@@ -62,4 +62,17 @@ std::vector<std::string_view> argumentNames(std::string_view op, std::size_t cou
     return names;
 }
 
+std::vector<std::string_view> operatorNames() {
+    std::vector<std::string_view> names;
+    for (std::string_view rest = kArgumentNamesText; !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        const std::string_view name = line.substr(0, line.find(' '));
+        if (!name.empty() && (names.empty() || names.back() != name)) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
 } // namespace lanes

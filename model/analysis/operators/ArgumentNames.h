@@ -10,5 +10,7 @@ namespace lanes {
 // known, or its overloads differ. From the schemas of torch 1.13 to 2.15 (scripts/argument_names.py). Any thread; O(log
 // all names).
 [[nodiscard]] std::vector<std::string_view> argumentNames(std::string_view op, std::size_t count);
+// All operators of these schemas: "aten::addmm". O(all names).
+[[nodiscard]] std::vector<std::string_view> operatorNames();
 
 } // namespace lanes
