@@ -1,5 +1,5 @@
-// Between which lines the offset of a clock must lie, by what is known of it at single moments: what bounds it from below
-// and from above. A clock drifts steadily, so all lines that obey every bound are possible, and no others.
+// Fits lines to the offset of a clock, from lower and upper bounds at single moments. A clock drifts steadily, so exactly
+// the lines that obey every bound are possible.
 #pragma once
 
 #include "model/base/Time.h"
@@ -12,9 +12,9 @@ namespace lanes {
 // One thread; offsets and times are nanoseconds.
 class ClockFit {
 public:
-    // A clock that is this far off is broken: quartz is within 0.1 per mille, and no system slews it by more than 0.5.
+    // Beyond this drift a clock is broken: quartz is within 0.1 per mille, and no system slews it by more than 0.5.
     static constexpr double kMostDrift = 1e-3;
-    static constexpr double kUsualDrift = 1e-4; // of quartz
+    static constexpr double kUsualDrift = 1e-4; // drift of quartz
 
     struct Bound {
         TimeNs at = 0;
@@ -23,17 +23,18 @@ public:
     struct Line {
         TimeNs offset = 0; // at the begin of the range
         double drift = 0;  // ns per ns
-        TimeNs error = 0;  // no line that obeys the bounds is further away within the range
+        TimeNs error = 0;  // maximum distance within the range to any line that obeys the bounds
     };
 
     void addLow(Bound bound) { low_.push_back(bound); }
     void addHigh(Bound bound) { high_.push_back(bound); }
-    void addLikely(Bound value) { likely_.push_back(value); } // no bound, but what it should be near
+    void addLikely(Bound value) { likely_.push_back(value); } // no bound: a likely offset at that moment
     void add(const ClockFit& other);
     [[nodiscard]] bool empty() const { return low_.empty() || high_.empty(); }
 
-    // Through what is likely, or else the middle, of all lines that obey the bounds, give or take `tolerance`: the flatter,
-    // the less what is likely can tell of a drift. Nothing where none does, or without bounds on both sides. O(n log n).
+    // The line near the likely offsets, or else in the middle, among all lines that obey the bounds within `tolerance`.
+    // The less the likely offsets show a drift, the flatter it is. Nothing if no line obeys the bounds, or without bounds
+    // on both sides. O(n log n).
     [[nodiscard]] std::optional<Line> within(TimeRange range, TimeNs tolerance) const;
 
 private:

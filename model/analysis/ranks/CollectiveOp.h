@@ -1,4 +1,4 @@
-// Which collective a name means: libraries, torch and its versions write the same one differently.
+// The operation of a collective, recognised by its name: libraries and versions of torch spell names differently.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,13 @@ enum class CollectiveOp : std::uint8_t {
     SendRecv,
 };
 
-// Of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)", "gloo:all_reduce", "_allgather_base" and so on. O(length).
+// The operation of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)", "gloo:all_reduce", "_allgather_base" and so on.
+// O(length).
 [[nodiscard]] CollectiveOp collectiveOpOf(std::string_view name);
 // "all_reduce"
 [[nodiscard]] std::string_view collectiveOpKey(CollectiveOp op);
-// Whether none of its ranks can end it before the last one has entered it: every rank needs data of all others. The root
-// of a broadcast, say, may have left long before.
+// True if no rank can end it before the last one has entered it, because every rank needs data of all others. In a
+// broadcast, for example, the root may leave much earlier.
 [[nodiscard]] bool awaitsEveryRank(CollectiveOp op);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What a rank without a device did on all of its threads: it computed, and it communicated.
+// Computation and communication of a rank without a device, over all of its threads.
 #pragma once
 
 #include "model/analysis/ranks/Collectives.h"
@@ -13,12 +13,13 @@
 namespace lanes {
 
 struct HostWork {
-    IntervalSet computed;      // in operators that call no other ones, and are no collectives
+    IntervalSet computed;      // in operators without nested operators, except collectives
     IntervalSet communication; // in collectives
-    IntervalSet exposed;       // communication while nothing was computed
+    IntervalSet exposed;       // communication without computation at the same time
 };
 
-// `rank`: nothing for all processes. `collectives`: of that rank, by time. Incomplete if asked to stop. O(slices of its threads).
+// `rank`: nothing means all processes. `collectives`: those of that rank, by time. Incomplete if asked to stop. O(slices
+// of its threads).
 [[nodiscard]] HostWork hostWorkOf(const Trace& trace, std::optional<std::int64_t> rank,
                                   std::span<const CollectiveCall> collectives,
                                   const std::stop_token& stop = {});

@@ -1,5 +1,5 @@
-// Traces of one job on one axis of time, by the collectives that their ranks shared rather than by what their hosts took
-// for the time of day.
+// Aligns traces of one job on one time axis by the collectives that their ranks shared, rather than by their hosts' time
+// of day.
 #pragma once
 
 #include "model/trace/ClockLine.h"
@@ -12,8 +12,8 @@
 
 namespace lanes {
 
-// How the clock of each trace stands to the first one's, with its drift and the bound of both; nothing where no collective says so, and of all
-// if asked to stop. O(slices).
+// The relation of each trace's clock to the first one's, with drift and error bounds. Nothing for traces that no
+// collective links, and for all if asked to stop. O(slices).
 [[nodiscard]] std::vector<std::optional<TraceClock>>
 alignRanks(const std::vector<std::shared_ptr<const Trace>>& traces, const std::stop_token& stop);
 

@@ -1,4 +1,4 @@
-// What is kept of one rank of a job when its trace has been let go: enough to compare it with all others.
+// The data of one rank of a job that stays after its trace has been released: enough to compare the rank with all others.
 #pragma once
 
 #include "model/analysis/ranks/Collectives.h"
@@ -13,11 +13,11 @@
 
 namespace lanes {
 
-// As unions of intervals, devices added up; on the host where the rank has none.
+// Unions of intervals, summed over devices; host times if the rank has no device.
 struct RankTimes {
     TimeNs compute = 0;
     TimeNs communication = 0;
-    TimeNs exposed = 0; // communication while nothing was computed
+    TimeNs exposed = 0; // communication without computation at the same time
 };
 
 struct RankStep {
@@ -28,26 +28,27 @@ struct RankStep {
 
 struct RankRecord {
     std::int64_t rank = -1;  // -1: its trace names none
-    bool isNumbered = false; // `rank` is a number that nameRanks() gave
+    bool isNumbered = false; // nameRanks() assigned `rank`
     std::string host;        // empty: not known
     std::string file;
     std::optional<TimeNs> origin; // Unix time of the trace's 0; nothing: not recorded
-    // How far its times may be off in the trace's, as the trace says; nothing: they are a clock's own. A trace that several were
-    // merged into knows.
+    // Error of its times in the trace, as the trace gives it; nothing: they are those of a clock of its own. Known for a
+    // trace that several were merged into.
     std::optional<TimeNs> clockError = 0;
     TimeRange span; // of its events, in the trace's own time
     std::vector<CollectiveCall> collectives;
-    RankTimes times;             // of the range that was asked for
+    RankTimes times;             // in the requested range
     std::vector<RankStep> steps; // by time
 };
 
-// One for each rank that the trace holds: own sessions hold several. Their times are of `range` (nothing: the whole trace);
-// everything else is of the whole trace. Empty if asked to stop. O(slices).
+// One record for each rank in the trace: sessions may hold several. `times` are those of `range` (nothing: the whole
+// trace); everything else covers the whole trace. Empty if asked to stop. O(slices).
 [[nodiscard]] std::vector<RankRecord> rankRecordsOf(const std::shared_ptr<const Trace>& trace,
                                                     const std::string& file, const std::stop_token& stop = {},
                                                     std::optional<TimeRange> range = std::nullopt);
 
-// Gives every record a rank of its own: those without one, or with one that another has, get the lowest that is free.
+// Gives every record a distinct rank. Records without a rank, or with the rank of an earlier one, get the lowest free
+// rank.
 void nameRanks(std::vector<RankRecord>& records);
 
 } // namespace lanes
