@@ -32,7 +32,7 @@ struct FilterTerm;
 class Filter {
 public:
     Filter(); // matches everything
-    // An error says which term is wrong and what would be right.
+    // The error names the wrong term and a correct form.
     [[nodiscard]] static Result<Filter> parse(std::string_view text);
 
     [[nodiscard]] bool empty() const { return terms_->empty(); }
@@ -44,20 +44,20 @@ private:
     std::shared_ptr<const std::vector<FilterTerm>> terms_;
 };
 
-// A filter applied to one trace: every distinct name is looked at once, when its first slice comes by. One
-// thread; make one per worker.
+// A filter applied to one trace. It tests each distinct name once, when the first slice with it is tested. One thread;
+// make one per worker.
 class FilterMatcher {
 public:
-    // `context` is of the trace; without one it is made when a term first asks for a module or a pass. O(slices), then.
+    // `context` is of the trace; without one it is made when a term first needs a module or a pass, in O(slices).
     FilterMatcher(Filter filter, std::shared_ptr<const Trace> trace, LazyContext context = {});
     ~FilterMatcher();
     FilterMatcher(FilterMatcher&&) noexcept;
     FilterMatcher& operator=(FilterMatcher&&) noexcept;
 
-    // O(1) for names, kinds, durations and tracks; shapes cost a look-up, modules and passes a walk outwards.
+    // O(1) for names, kinds, durations and tracks. Shapes cost a look-up, modules and passes a walk to outer slices.
     [[nodiscard]] bool matches(const Segment& segment, std::uint32_t index);
     [[nodiscard]] bool matches(SliceId slice); // trace->has(slice)
-    // A point of the trace, as an event of `kind` without a duration and in no module or pass.
+    // Tests a point of the trace as an event of `kind` without a duration, in no module or pass.
     [[nodiscard]] bool matchesPoint(std::uint32_t point, EventKind kind);
     [[nodiscard]] const Filter& filter() const;
 

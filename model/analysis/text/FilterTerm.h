@@ -13,8 +13,7 @@
 
 namespace lanes {
 
-// A compiled PCRE2 expression. matches() may be called from any thread; a match that would cost too much is
-// none.
+// A compiled PCRE2 expression. Any thread may call matches(). A match that would cost too much counts as none.
 class NamePattern {
 public:
     NamePattern(std::string_view expression, bool ignoreCase);
@@ -50,9 +49,9 @@ struct FilterTerm {
     bool negated = false;
     std::uint32_t kinds = ~0u; // Name: bit per EventKind
     bool collectives = false;  // Name: collectives only
-    std::string word;          // in lower case unless caseMatters; of Category always
+    std::string word;          // in lower case unless caseMatters; always for Category
     bool caseMatters = false;
-    std::shared_ptr<const NamePattern> pattern; // instead of the word, where there is one
+    std::shared_ptr<const NamePattern> pattern; // replaces the word, if set
     Compare compare = Compare::Greater;
     TimeNs duration = 0;
     TensorCoreUse tensorCores = TensorCoreUse::No;
@@ -61,11 +60,11 @@ struct FilterTerm {
     [[nodiscard]] bool holdsFor(TimeNs time) const;
 };
 
-// The kinds, a bit each, with which an event of that name satisfies a term of Name, Pattern, Category or TensorCore.
-// Linear in the name: call once per distinct one. `own`: of the trace, maybe null.
+// The kinds, one bit each, with which an event of that name satisfies a term of Name, Pattern, Category or TensorCore.
+// Cost is linear in the name: call once per distinct name. `own`: the trace's classes, maybe null.
 [[nodiscard]] std::uint32_t kindsWith(const FilterTerm& term, std::string_view name, const OwnClasses* own);
 
-// Whether `text` contains `word` of a term with its rule for case, or matches its pattern.
+// True if `text` contains the term's `word` by its rule for case, or matches its pattern.
 [[nodiscard]] bool containsWord(std::string_view text, const FilterTerm& term);
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// All events of a session that a filter matches: how many, how long together, by name, and which. What the search
-// panel lists, what is lit on the timeline, and what next and previous step through.
+// All events of a session that a filter matches: their number, total duration, names, and the events themselves. The
+// search panel lists them, the timeline highlights them, and next and previous step through them.
 #pragma once
 
 #include "model/analysis/text/Filter.h"
@@ -20,12 +20,12 @@ namespace lanes {
 
 struct FoundName {
     StringId name;
-    SliceId first; // an event of that name, for its kind and hue; none of instants
+    SliceId first; // an event of that name, for its kind and hue; none for instants
     std::uint32_t count = 0;
     TimeNs total = 0;
 };
 
-// An event that was found: a slice, or an instant by its number among the trace's points.
+// A found event: a slice, or an instant by its number among the trace's points.
 struct FoundEvent {
     static constexpr std::uint32_t kNoPoint = 0xffffffffu;
     SliceId slice;
@@ -37,29 +37,29 @@ struct FoundEvent {
 // Immutable; any thread.
 class FoundEvents {
 public:
-    // Events that are kept in order of time; beyond them only counts and contains() know of more.
+    // Maximum of events that are listed in order of time; only counts and contains() cover more.
     static constexpr std::uint32_t kMostListed = 1'000'000;
 
-    // Null if asked to stop. Every distinct name is looked at once; O(slices + names + matches) on `threads` threads.
-    // `before`: what was found in an earlier snapshot that `trace` continues, or null. A filter of names, kinds and durations
-    // reads only what is new since then, and copies a bit for each slice and what is listed.
+    // Null if asked to stop. Each distinct name is tested once; O(slices + names + matches) on `threads` threads.
+    // `before`: the result for an earlier snapshot that `trace` continues, or null. With it, a filter of names, kinds and
+    // durations reads only new events; it copies a bit for each slice and the list.
     [[nodiscard]] static std::shared_ptr<const FoundEvents>
     find(std::shared_ptr<const Trace> trace, const Filter& filter, const std::stop_token& stop = {},
          int threads = 2, LazyContext context = {}, const FoundEvents* before = nullptr);
 
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
     [[nodiscard]] const Filter& filter() const { return filter_; }
-    // Whether what was found before was gone on with: it is found still.
+    // True if the earlier result was extended: all of its events are still found.
     [[nodiscard]] bool grew() const { return grew_; }
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] TimeNs total() const { return total_; }
-    [[nodiscard]] TimeNs onDevice() const { return onDevice_; } // the part of total() that devices worked
-    [[nodiscard]] const std::vector<FoundName>& names() const { return names_; } // the longest together first
+    [[nodiscard]] TimeNs onDevice() const { return onDevice_; } // the part of total() on devices
+    [[nodiscard]] const std::vector<FoundName>& names() const { return names_; } // the longest total first
     // Slices by start; the first kMostListed.
     [[nodiscard]] const std::vector<SliceId>& events() const { return events_; }
     // Instants by time, as points of the trace; the first kMostListed.
     [[nodiscard]] const std::vector<std::uint32_t>& instants() const { return instants_; }
-    // Both together, by time.
+    // Slices and instants together, by time.
     [[nodiscard]] std::size_t listed() const { return events_.size() + instants_.size(); }
     [[nodiscard]] FoundEvent at(std::size_t position) const; // position < listed(); O(log instants)
     [[nodiscard]] bool contains(SliceId slice) const {
@@ -67,7 +67,7 @@ public:
         return word < bits_.size() && (bits_[word] >> (slice.value % 64) & 1) != 0;
     }
 
-    // Whether any found slice stands in lanes of that group: no others need be looked through.
+    // True if any found slice is in lanes of that group; lanes of other groups need not be searched.
     [[nodiscard]] bool isIn(LaneGroup group) const {
         return (groups_ >> static_cast<unsigned>(group) & 1) != 0;
     }
@@ -76,8 +76,8 @@ public:
         return point < pointBits_.size() && pointBits_[point];
     }
 
-    // Calls `visit` with the distance from `first` of every found one of the `count` slices from it on. O(count / 64 +
-    // matches).
+    // Calls `visit` for every found slice among the `count` slices from `first` on, with its distance from `first`.
+    // O(count / 64 + matches).
     template<class Visit>
     void forEachIn(SliceId first, std::uint32_t count, Visit&& visit) const {
         const std::size_t begin = first.value;
@@ -93,8 +93,8 @@ public:
         }
     }
 
-    // Calls `visit` with the position in `places` of every found slice among those of a segment that stand there, in order.
-    // O(places), without a branch that nothing foretells.
+    // Calls `visit` for every found slice among those at `places` in a segment, with its position in `places`, in order.
+    // O(places), without unpredictable branches.
     template<class Visit>
     void forEachAt(const Segment& segment, std::span<const std::uint32_t> places, Visit&& visit) const {
         const std::size_t first = segment.first;
@@ -112,13 +112,13 @@ public:
         }
     }
 
-    [[nodiscard]] TimeNs start(std::size_t position) const; // of at(position)
-    // Position of the first that starts after `time`; listed() if none. O(log matches).
+    [[nodiscard]] TimeNs start(std::size_t position) const; // start of at(position)
+    // Position of the first event that starts after `time`; listed() if none. O(log matches).
     [[nodiscard]] std::size_t firstAfter(TimeNs time) const;
-    // Position of an event, or -1. O(log matches + those of the same moment).
+    // Position of an event, or -1. O(log matches + events of the same moment).
     [[nodiscard]] int positionOf(FoundEvent event) const;
-    // The listed event that follows `from` (or precedes it), at the end the first (or last) again; around `at` if
-    // `from` is none of them. None if nothing was found.
+    // The listed event after `from` (or before it); continues with the first (or last) at the end. Starts around `at` if
+    // `from` is not listed. None if nothing was found.
     [[nodiscard]] FoundEvent step(FoundEvent from, TimeNs at, bool forward) const;
 
 private:
@@ -141,12 +141,12 @@ private:
     TimeNs onDevice_ = 0;
     std::vector<FoundName> names_;
     std::vector<SliceId> events_;
-    std::vector<TimeNs> starts_;      // of events_
+    std::vector<TimeNs> starts_;      // starts of `events_`
     std::vector<std::uint64_t> bits_; // by SliceId
     std::uint32_t groups_ = 0;        // a bit per LaneGroup
     std::vector<std::uint32_t> instants_;
-    std::vector<std::size_t> places_; // of instants_: positions in the list of both
-    std::vector<bool> pointBits_;     // by point; empty without any
+    std::vector<std::size_t> places_; // of `instants_`: positions in the common list
+    std::vector<bool> pointBits_;     // by point; empty if there are none
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Goes on with a search in a session that has grown: only what is new is read, and what was found before is found still.
+// Extends a search result when a session has grown: reads only new events and keeps the earlier ones.
 #pragma once
 
 #include "model/analysis/text/FoundEvents.h"
@@ -13,14 +13,14 @@
 
 namespace lanes {
 
-// One thread, once. All that is given outlives it.
+// One thread, for one use. All arguments must outlive it.
 class FoundSince {
 public:
-    // `found` has its trace and filter, and nothing else yet.
+    // `found` has only its trace and filter.
     FoundSince(FoundEvents& found, const FoundEvents& before);
 
-    // False, with nothing found, where it has to be searched from nothing: what was found may be less, or not it alone. Asked to
-    // stop, it is found in part. O(new events + slices / 64 + what was found before).
+    // False, without a result, if a full search is needed: the earlier result may be incomplete or contain other events.
+    // If asked to stop, the result is incomplete. O(new events + slices / 64 + earlier result).
     [[nodiscard]] bool goOn(const std::stop_token& stop);
 
 private:
@@ -38,7 +38,7 @@ private:
     NameFilter filter_;
     std::unordered_map<std::uint32_t, FoundName> names_; // of slices, by StringId
     std::map<StringId, std::uint32_t> instants_;
-    std::vector<Event> events_; // that are new
+    std::vector<Event> events_; // new events
 };
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// The part of a filter that looks at names, kinds and durations only, 64 slices at a time: every distinct name is looked
-// at once, whichever thread meets it first, and then is a byte in a table.
+// The part of a filter that tests names, kinds and durations only, 64 slices at a time. The first thread that meets a
+// distinct name tests it; the result is then a byte in a table.
 #pragma once
 
 #include "model/analysis/text/Filter.h"
@@ -22,15 +22,15 @@ public:
 
     NameFilter(Filter filter, const Trace& trace);
 
-    // Whether the filter asks for nothing else: then holds() decides alone. Otherwise it only rules out.
+    // True if the filter has no other terms, so that holds() decides alone. If false, holds() can only exclude slices.
     [[nodiscard]] bool isComplete() const { return complete_; }
     [[nodiscard]] bool holds(StringId name, EventKind kind, TimeNs duration) const;
-    // The same of `count` slices, at most kWord, from `from` on: a bit each.
+    // holds() for `count` slices, at most kWord, from `from` on: one bit each.
     [[nodiscard]] std::uint64_t holding(const Segment& segment, std::uint32_t from,
                                         std::uint32_t count) const;
 
 private:
-    // Durations from `least` to `most`, or all others.
+    // Durations from `least` to `most`; if negated, all others.
     struct Durations {
         TimeNs least = 0;
         TimeNs most = 0;
@@ -57,12 +57,12 @@ private:
     Filter filter_;
     const Trace& trace_;
     bool complete_ = true;
-    bool looksAtNames_ = false; // any term does
-    bool needsName_ = false;    // so does one that is not negated
+    bool looksAtNames_ = false; // some term tests names
+    bool needsName_ = false;    // some term that is not negated tests names
     std::vector<Durations> durations_;
-    // The kinds with which a name holds that holds with any, if those are the same for all names; else 0.
+    // The kinds with which matching names match, if they are the same for all names; else 0.
     Kinds sameKinds_ = kAllKinds;
-    // By StringId, a power of two of them: whether the name has been looked at, and with which kinds it holds.
+    // By StringId, a power of two of them: a flag for tested names, and the kinds with which they match.
     mutable std::vector<std::atomic<std::uint8_t>> state_;
     mutable std::vector<std::atomic<Kinds>> kinds_;
 };

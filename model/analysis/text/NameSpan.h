@@ -1,4 +1,4 @@
-// Where in time the events of one name are.
+// Finds the time span of the events of one name.
 #pragma once
 
 #include "model/trace/Trace.h"

@@ -1,4 +1,4 @@
-// A filter for slices that may be empty.
+// A filter for slices, which may be empty.
 #pragma once
 
 #include "model/analysis/text/Filter.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// Every slice passes an empty filter, also an invalid one. One thread; make one per worker.
+// Every slice passes an empty or invalid filter. One thread; make one per worker.
 class Sieve {
 public:
     Sieve(const Filter& filter, std::shared_ptr<const Trace> trace, const LazyContext& context) {

@@ -1,4 +1,4 @@
-// Identifiers in the names of kernels.
+// Finds identifiers in the names of kernels.
 #pragma once
 
 #include <cctype>
@@ -11,7 +11,7 @@ namespace lanes {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// The one that begins at `begin`; empty where none does.
+// The identifier that begins at `begin`; empty if none does.
 [[nodiscard]] inline std::string_view wordAfter(std::string_view text, std::size_t begin) {
     std::size_t end = begin;
     while (end < text.size() && isWord(text[end])) {
@@ -20,7 +20,7 @@ namespace lanes {
     return text.substr(begin, end - begin);
 }
 
-// The one that ends before `end`; empty where none does.
+// The identifier that ends before `end`; empty if none does.
 [[nodiscard]] inline std::string_view wordBefore(std::string_view text, std::size_t end) {
     std::size_t begin = end;
     while (begin > 0 && isWord(text[begin - 1])) {
