@@ -14,9 +14,9 @@ namespace lanes {
 class IntervalSet {
 public:
     IntervalSet() = default;
-    // Sorted by begin; may overlap and touch. Empty ones vanish. O(n).
+    // Makes the set from ranges sorted by begin, which may overlap and touch. Empty ranges vanish. O(n).
     explicit IntervalSet(std::span<const TimeRange> sorted);
-    explicit IntervalSet(HugeVector<TimeRange>&& sorted); // the same, in the memory that it came in
+    explicit IntervalSet(HugeVector<TimeRange>&& sorted); // reuses the memory of `sorted`
 
     [[nodiscard]] IntervalSet unite(const IntervalSet& other) const;     // O(n + m)
     [[nodiscard]] IntervalSet subtract(const IntervalSet& other) const;  // O(n + m)
@@ -24,20 +24,20 @@ public:
 
     [[nodiscard]] TimeNs common(const IntervalSet& other) const; // intersect().total()
 
-    [[nodiscard]] TimeNs covered(TimeRange range) const; // how much of `range` lies in the set; O(log n)
+    [[nodiscard]] TimeNs covered(TimeRange range) const; // length of `range` that the set covers; O(log n)
     [[nodiscard]] TimeNs total() const { return total_; }
     [[nodiscard]] std::span<const TimeRange> ranges() const { return ranges_; }
     [[nodiscard]] bool empty() const { return ranges_.empty(); }
 
 private:
-    void append(TimeRange range); // begins at or after the begin of the last
+    void append(TimeRange range); // `range` begins at or after the begin of the last
     void finish();
     [[nodiscard]] TimeNs before(TimeNs t) const;
 
     static constexpr std::size_t kBlock = 32;
 
     HugeVector<TimeRange> ranges_;
-    std::vector<TimeNs> sums_; // of all ranges before each block of kBlock
+    std::vector<TimeNs> sums_; // sum of all ranges before each block of kBlock
     TimeNs total_ = 0;
 };
 

@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// Unites as a binary counter counts, so that n sets of m intervals cost n m log n and not n squared. One thread.
+// Unites sets like a binary counter, so that n sets of m intervals cost n m log n and not n squared. One thread.
 class IntervalUnion {
 public:
     void add(IntervalSet set) {

@@ -1,4 +1,4 @@
-// The numbers of the overview: where the time of a range went, on each device, step by step.
+// The numbers of the overview: the use of time in a range, on each device, step by step.
 #pragma once
 
 #include "model/analysis/time/Steps.h"
@@ -12,23 +12,23 @@ namespace lanes {
 
 struct StepSplit {
     Step step;
-    std::string name; // of the step, with its rank where several have steps
-    SplitTimes split; // what its rank did; sums to the length of the step, or of what of it lies in the range
+    std::string name; // name of the step, with its rank if several ranks have steps
+    SplitTimes split; // time of its rank; sums to the length of the step's part in the range
     TimeRange range;
-    bool whole = true; // false: the range, or the end of the recording, cuts it off
+    bool whole = true; // false: the range, or the end of the recording, cuts the step
 };
 
 struct Overview {
     TimeRange range;
     SplitTimes split; // sums to range.length()
     std::vector<DeviceTimes> devices;
-    std::vector<StepSplit> steps; // those that reach into the range
+    std::vector<StepSplit> steps; // steps that reach into the range
 
-    // Of the steps that lie in the range whole; nothing without one.
+    // Mean length of the steps that lie entirely in the range; nothing without one.
     [[nodiscard]] std::optional<TimeNs> meanStep() const;
 };
 
-// Share of `part` in `whole` in whole per cent, rounded; 0 of nothing.
+// `part` of `whole` in whole per cent, rounded; 0 if `whole` is empty.
 [[nodiscard]] int percentOf(TimeNs part, TimeNs whole);
 
 // O(steps log slices).

@@ -1,4 +1,4 @@
-// What the overview says about a range, worked out at once.
+// All numbers of the overview for a range, computed at once.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -14,22 +14,23 @@ namespace lanes {
 
 struct OverviewNumbers {
     struct Memory {
-        std::string device; // "1:0", as Kineto numbers them
+        std::string device; // "1:0", numbered as in Kineto
         std::int64_t peak = 0;
         TimeNs at = 0;
     };
 
-    // What is said of the steps that reach into the range, however many those are.
+    // The steps that reach into the range, in a summary of limited size.
     struct Steps {
         static constexpr std::size_t kMostBars = 240;
         std::size_t count = 0;
-        std::optional<TimeNs> mean;         // Overview::meanStep()
-        std::optional<TimeNs> steadyMedian; // of the steady ones that lie in the range whole, as SteadySteps
-        TimeNs steadyMean = 0;              // with a median only
-        std::optional<StepSplit> median;    // the steady step of median length; without one, of all steps
-        TimeNs p95 = 0;                     // of the steps that the median is of; the nearest rank
-        std::string slowest;                // name of the longest; of the whole ones if there are any
-        std::vector<StepSplit> bars;        // in time order; of more than kMostBars the longest of neighbours
+        std::optional<TimeNs> mean; // Overview::meanStep()
+        std::optional<TimeNs>
+            steadyMedian;      // of the steady steps that lie entirely in the range, as in SteadySteps
+        TimeNs steadyMean = 0; // set only with a median
+        std::optional<StepSplit> median; // the steady step of median length; without one, of all steps
+        TimeNs p95 = 0;                  // of the steps that the median is taken of; nearest rank
+        std::string slowest;             // name of the longest step; of complete steps if there are any
+        std::vector<StepSplit> bars;     // in time order; beyond kMostBars the longest of neighbours
     };
 
     TimeRange range;
@@ -41,22 +42,22 @@ struct OverviewNumbers {
     std::optional<Memory> memory; // the device with the highest peak
     std::vector<DeviceLimits> devices;
     std::optional<int> occupancy; // per cent, mean over kernel time
-    TimeNs overhead = 0;          // that the profiler says it took, in slices of its own
-    bool hasOverhead = false;     // there are such slices
+    TimeNs overhead = 0;          // the profiler's own time, in slices of its own
+    bool hasOverhead = false;     // true if there are such slices
     bool hasDevice = false;
-    bool empty = true; // nothing was recorded at all
+    bool empty = true; // true if nothing was recorded at all
 };
 
-// What a step has most more of than the median one.
+// The activity that a step has most more time of than the median step.
 struct StepExcess {
     Activity activity = Activity::Idle;
     TimeNs by = 0;
 };
-// Nothing of a step that took at most a tenth longer.
+// Nothing for a step that is at most a tenth longer than the median.
 [[nodiscard]] std::optional<StepExcess> excessOf(const StepSplit& step, const StepSplit& median);
 
-// Of `focus`; what is called (the `most` operators and kernels) of `brush`, or of the whole session. Nothing if asked to
-// stop. Any thread, but not a window's.
+// The numbers for `focus`. The list of the `most` operators and kernels covers `brush`, or the whole session. Nothing if
+// asked to stop. Any thread, but not a window's.
 [[nodiscard]] std::optional<OverviewNumbers> overviewNumbers(TraceAnalyses& analyses, TimeRange focus,
                                                              std::optional<TimeRange> brush, std::size_t most,
                                                              const std::stop_token& stop);

@@ -1,4 +1,4 @@
-// When a thread did something by itself, and not for others or waiting for them.
+// The times when a thread did its own work, rather than work for others or waiting.
 #pragma once
 
 #include "model/analysis/time/IntervalSet.h"
@@ -14,20 +14,21 @@
 namespace lanes {
 
 enum class OwnRole : std::uint8_t {
-    None, // says nothing of its time
+    None, // does not affect its time
     Works,
-    Waits, // for others, as far as nothing in it works
+    Waits, // for others, unless a slice inside it works
 };
 
-// Of one trace, to which it refers. One thread. O(segments) to make.
+// Keeps a reference to its trace. One thread. O(segments) to make.
 class OwnTimes {
 public:
-    // Asked once for each kind and name, with the user's classes of the trace.
+    // Called once for each kind and name, with the user's classes of the trace.
     using RoleOf = OwnRole (*)(EventKind kind, std::string_view name, const OwnClasses* own);
 
     OwnTimes(const Trace& trace, RoleOf roleOf);
 
-    // When the innermost slice of a track that has a role works; empty or of its part only if asked to stop. O(slices of the track).
+    // The times when the innermost slice with a role works, on one track. Incomplete or empty if asked to stop. O(slices
+    // of the track).
     [[nodiscard]] IntervalSet of(TrackId track, const std::stop_token& stop = {});
 
 private:

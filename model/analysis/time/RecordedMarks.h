@@ -1,4 +1,5 @@
-// Moments that the recorded program or who steered its recording marked: lanescope.mark, lanescope ctl mark, marks of NVTX.
+// Moments that the recorded program or the user of its recording marked: lanescope.mark, lanescope ctl mark, marks of
+// NVTX.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -11,11 +12,11 @@ namespace lanes {
 
 struct RecordedMark {
     TimeNs time = 0;
-    std::uint32_t point = 0; // of the trace's points
+    std::uint32_t point = 0; // index in the trace's points
     StringId name;
 };
 
-// The first `most` in order of time. O(points); empty when stopped.
+// The first `most` marks in order of time. O(points); empty when stopped.
 [[nodiscard]] std::vector<RecordedMark> recordedMarks(const Trace& trace, std::size_t most,
                                                       const std::stop_token& stop = {});
 

@@ -1,4 +1,4 @@
-// A session or a range of it in a few figures: where its time went, and on what.
+// A session, or a range of it, in a few figures: the use of time, and the largest work.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -12,11 +12,11 @@ namespace lanes {
 struct SessionDigest {
     TimeRange range;
     bool hasDevice = false;
-    TimeNs busy = 0; // of all devices together
+    TimeNs busy = 0; // sum over all devices
     int devices = 0;
     std::int64_t launches = 0; // kernels, copies and sets that start in the range; without a device operators
     SplitTimes split;          // sums to the range
-    std::vector<TopWork> tops; // kernels by device time; without a device operators by their own CPU time
+    std::vector<TopWork> tops; // kernels by device time; without a device operators by self CPU time
 };
 
 inline constexpr std::size_t kDigestTops = 11;

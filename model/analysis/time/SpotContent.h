@@ -1,4 +1,4 @@
-// Everything there is to say about a moment of a row where there is no slice, as data: no sentences.
+// All details of a moment of a row where there is no slice, as data: no sentences.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -16,32 +16,33 @@ namespace lanes {
 // A part of a row in which nothing ran.
 struct GapContent {
     TimeRange gap;
-    SliceId before;                      // none at the row's begin
-    SliceId after;                       // none at its end
-    SliceId launch;                      // of what ended it
-    SliceId op;                          // that launched it
-    std::optional<TimeNs> launchedAfter; // from the gap's begin to the launching call's; below 0: before it
-    std::optional<GapCause> cause;       // nothing without that call
-    std::vector<GapLink> chain;          // from the gap to its cause; empty without that call
-    std::vector<WaitStretch> causes;     // by time; they sum to the gap
-    std::uint32_t rank = 0;              // 1: the longest gap of the row
-    std::uint32_t count = 0;             // gaps of the row
-    TimeNs idle = 0;                     // all of them together
+    SliceId before; // none at the row's begin
+    SliceId after;  // none at its end
+    SliceId launch; // launch of the work after the gap
+    SliceId op;     // operator of that launch
+    std::optional<TimeNs>
+        launchedAfter; // from the gap's begin to the launching call's begin; below 0: before the gap
+    std::optional<GapCause> cause;   // nothing without that call
+    std::vector<GapLink> chain;      // from the gap to its cause; empty without that call
+    std::vector<WaitStretch> causes; // by time; they sum to the gap
+    std::uint32_t rank = 0;          // 1: the longest gap of the row
+    std::uint32_t count = 0;         // gaps of the row
+    TimeNs idle = 0;                 // total length of these gaps
     struct Other {
         TimeRange range;
-        WaitCause most = WaitCause::Unknown; // that most of it went to
+        WaitCause most = WaitCause::Unknown; // the cause with most of its time
     };
     TrackId track;
     std::vector<Other> largest; // of the row, longest first
-    SplitTimes meanwhile;       // of everything in the session; sums to the gap
+    SplitTimes meanwhile;       // use of the session's time in the gap; sums to the gap
 };
 
-// The sample of a counter that holds at a moment.
+// The sample of a counter that is valid at a moment.
 struct CounterContent {
     std::string name;
     std::string key;
     double value = 0;
-    TimeRange holds; // from its time to that of the next one, or to the end of the session
+    TimeRange holds; // from its time to the next sample, or to the end of the session
     std::optional<double> previous;
     double least = 0;
     double most = 0;
@@ -52,7 +53,7 @@ struct CounterContent {
 
 // An allocation or free, and the life of its block.
 struct MemoryContent {
-    std::string device; // "1:0", as Kineto numbers them
+    std::string device; // "1:0", numbered as in Kineto
     TrackId track;      // none: not known
     TimeNs time = 0;
     std::uint64_t address = 0;
@@ -71,7 +72,7 @@ struct StepContent {
     std::uint32_t rank = 0; // 1: the longest
     std::uint32_t count = 0;
     TimeNs mean = 0;
-    SliceId longestKernel; // that starts in it
+    SliceId longestKernel; // starts in the step
 };
 
 struct InstantContent {
@@ -80,17 +81,17 @@ struct InstantContent {
     std::string process;
     TrackId track;
     TimeNs time = 0;
-    SliceId around;                 // the innermost slice of its track that it falls into
-    std::uint32_t number = 0;       // from 1, by time
-    std::uint32_t count = 0;        // of the same name
-    std::optional<TimeNs> previous; // when the one before of this name was
+    SliceId around;                 // the innermost slice around it on its track
+    std::uint32_t number = 0;       // from 1, by time, among the instants of its name
+    std::uint32_t count = 0;        // number of instants of the same name
+    std::optional<TimeNs> previous; // time of the previous instant of this name
     std::vector<RecordedField> fields;
 };
 
 using SpotContent = std::variant<GapContent, CounterContent, MemoryContent, StepContent, InstantContent>;
 
-// Nothing where there is no such thing, or if asked to stop. O(slices of the row), O(samples), O(points) or O(blocks); any thread, but
-// not a window's.
+// Nothing if the spot does not exist, or if asked to stop. O(slices of the row), O(samples), O(points) or O(blocks). Any
+// thread, but not a window's.
 [[nodiscard]] std::optional<SpotContent> spotContent(TraceAnalyses& analyses, const Spot& spot,
                                                      const std::stop_token& stop);
 

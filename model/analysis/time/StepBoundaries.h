@@ -1,4 +1,4 @@
-// Where the steps of a rank begin and end.
+// Finds the begin and end of each step of a rank.
 #pragma once
 
 #include "model/analysis/time/StepEvents.h"
@@ -11,19 +11,19 @@ namespace lanes {
 
 struct StepBoundary {
     TimeRange range;
-    SliceId slice;           // that is the step or begins it; may be invalid
+    SliceId slice;           // the step's own slice, or one that begins it; may be invalid
     bool evaluation = false; // a batch without backward, where others train
 };
 
 struct StepBoundaries {
-    std::string_view found; // how: "ProfilerStep", "DataLoader"; empty: there are no steps
+    std::string_view found; // the rule's name: "ProfilerStep", "DataLoader"; empty: there are no steps
     std::uint32_t track = 0;
-    bool named = false; // by their own numbers: ProfilerStep#7
+    bool named = false; // steps have their own numbers: ProfilerStep#7
     bool byOptimizer = false;
     std::vector<StepBoundary> steps; // by time
 };
 
-// By the first of these rules that finds any:
+// Uses the first of these rules that finds any steps:
 //  1 two or more "ProfilerStep#N": each is a step;
 //  2 a server's iterations ("execute_..._context...", "step[..."): each is a step;
 //  3 two or more fetches of a DataLoader: a batch ends a step if an optimizer stepped in it. A batch with backward only is a

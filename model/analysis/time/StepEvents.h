@@ -1,4 +1,4 @@
-// What one rank recorded that tells where its steps begin and end, and what each of them is.
+// The recorded events of one rank that show the boundaries and the kinds of its steps.
 #pragma once
 
 #include "model/analysis/time/IntervalSet.h"
@@ -21,15 +21,15 @@ struct StepEvent {
 };
 using StepEventList = std::vector<StepEvent>; // by begin, then the longer first
 
-// Those that begin when the one before has ended, as Python's and torch's calls nest.
+// Events that begin after the one before has ended: Python's and torch's calls nest.
 [[nodiscard]] StepEventList outermost(const StepEventList& events);
-// How many of `begins`, which are in order, lie in the range. O(log n).
+// Number of moments of `begins`, which are in order, that lie in the range. O(log n).
 [[nodiscard]] std::size_t countIn(const std::vector<TimeNs>& begins, TimeRange range);
 
-// Collected when they are first asked for. One thread. Each is O(slices of the rank).
+// Each list is collected at its first request. One thread. Each is O(slices of the rank).
 class StepEvents {
 public:
-    // Of the processes whose rank it is.
+    // Reads the processes of that rank.
     StepEvents(const Trace& trace, std::int64_t rank, const StopLook& look);
 
     [[nodiscard]] const Trace& trace() const { return trace_; }
@@ -39,11 +39,11 @@ public:
     // The outermost operators of a thread, and their begins.
     [[nodiscard]] const StepEventList& operators(std::uint32_t track);
     [[nodiscard]] const std::vector<TimeNs>& operatorBegins(std::uint32_t track);
-    // Python's calls around a slice that have not ended before `end`, if the trace has calls of Python as slices. O(depth).
+    // Python calls around a slice that have not ended before `end`, if the trace has them as slices. O(depth).
     [[nodiscard]] std::vector<StepEvent> functionsAround(SliceId slice, TimeNs end) const;
-    // The track with most outermost operators; nothing where there are none.
+    // The track with most outermost operators; nothing if there are none.
     [[nodiscard]] std::optional<std::uint32_t> busiestThread();
-    // Of any rank: devices may stand in processes of none.
+    // True if any rank has operators: devices may belong to processes without a rank.
     [[nodiscard]] bool sessionHasOperators() const;
     // Begins of the backward operators of a thread's process.
     [[nodiscard]] const std::vector<TimeNs>& backward(std::uint32_t track);
@@ -59,7 +59,7 @@ public:
     // Begins of calls that allocate device memory.
     [[nodiscard]] const std::vector<TimeNs>& allocations();
 
-    // Throws Stopped where that was asked for; all that reads many slices does so, too.
+    // Throws Stopped if a stop was requested, as do all functions that read many slices.
     void lookNow() const { look_.now(); }
 
 private:

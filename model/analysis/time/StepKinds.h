@@ -1,4 +1,4 @@
-// What each step of a rank is: warm-up, compilation, evaluation, a stub, a hiccup, or steady work.
+// Classifies each step of a rank: warm-up, compilation, evaluation, a stub, a hiccup, or steady.
 #pragma once
 
 #include "model/analysis/time/StepBoundaries.h"
@@ -13,15 +13,15 @@ namespace lanes {
 
 struct KindOfStep {
     StepKind kind = StepKind::Steady;
-    std::string why; // "2.4x the median after it, 8 cudaMalloc"; empty of steady ones
+    std::string why; // "2.4x the median after it, 8 cudaMalloc"; empty for steady ones
 };
 
 struct StepKinds {
-    std::vector<KindOfStep> kinds;     // as the steps
+    std::vector<KindOfStep> kinds;     // in the order of the steps
     std::optional<SteadySteps> steady; // nothing without a steady step
 };
 
-// O(steps^2 log steps + steps log slices); more than 5,000 steps count as one phase.
+// O(steps^2 log steps + steps log slices). More than 5,000 steps count as one phase.
 [[nodiscard]] StepKinds stepKinds(StepEvents& events, const StepBoundaries& found);
 
 } // namespace lanes

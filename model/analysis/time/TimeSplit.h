@@ -1,7 +1,7 @@
-// Where the time went: every moment of the session belongs to exactly one kind of activity, so that the parts of any
-// range sum to it.
+// Splits time by activity: every moment of the session belongs to exactly one kind, so that the parts of any range sum to
+// it.
 //
-// In this priority, the first that is running at a moment has it:
+// In order of priority, the first kind that runs at a moment counts:
 //   kernel         a kernel that is no collective
 //   copy, set      memory copies and sets on a device
 //   communication  a kernel that is a collective (see isCollective()); on the host, a collective that the host carries out (gloo:, mpi:, ucc:)
@@ -11,7 +11,7 @@
 //   other          Python functions, garbage collection, what profiling cost, unknown slices
 //   not recorded   a pause of the recording, or outside of its filter (record --where)
 //   idle           none of these
-// Ranges (record_function, ProfilerStep, their shadows on the device) are labels, not work; nor are a device's own
+// Ranges (record_function, ProfilerStep, their shadows on the device) are labels, not work. Neither are a device's own
 // views of a wait, or the profiler's span over the whole recording ("Trace").
 #pragma once
 
@@ -41,9 +41,9 @@ enum class Activity : std::uint8_t {
     Idle
 };
 inline constexpr int kActivityCount = 10;
-// "kernel", "data_loading": as JSON has them.
+// "kernel", "data_loading": the keys in JSON.
 [[nodiscard]] std::string_view activityKey(Activity activity);
-// Nothing for what is no work. `category` as recorded.
+// Nothing for events that are no work. `category` as recorded.
 [[nodiscard]] Activity activityOf(EventKind kind, std::string_view name, std::string_view category,
                                   const OwnClasses* own);
 
@@ -53,13 +53,13 @@ struct SplitTimes {
     [[nodiscard]] TimeNs sum() const;
 };
 
-// One device, as unions of intervals: work that runs at once counts once.
+// The times of one device, as unions of intervals: simultaneous work counts once.
 struct DeviceTimes {
     Device device;
     TimeNs busy = 0;          // kernels, copies and sets
     TimeNs compute = 0;       // kernels that are no collectives
-    TimeNs communication = 0; // kernels that are
-    TimeNs overlap = 0;       // both at once
+    TimeNs communication = 0; // kernels that are collectives
+    TimeNs overlap = 0;       // both at the same time
 };
 
 // Computed once per trace; then any range costs a few binary searches. Immutable; any thread.
@@ -69,11 +69,11 @@ public:
     static std::shared_ptr<const TimeSplit> build(const Trace& trace, const std::stop_token& stop = {});
 
     [[nodiscard]] SplitTimes split(TimeRange range) const; // sums to range.length(); O(log slices)
-    // Every device that did anything in the session, by rank, host and number.
+    // Every device with events in the session, by rank, host and number.
     [[nodiscard]] std::vector<DeviceTimes> devices(TimeRange range) const;
-    // What one rank of several did, or this where the session has but one.
+    // The times of one rank; this object if the session has only one rank.
     [[nodiscard]] const TimeSplit& ofRank(std::int64_t rank) const;
-    // What is running in a moment's order of priority: the exclusive parts. Not for Idle.
+    // The times of an activity that count for it, by the order of priority. Not for Idle.
     [[nodiscard]] const IntervalSet& exclusive(Activity activity) const {
         return exclusive_[static_cast<std::size_t>(activity)];
     }
@@ -86,14 +86,14 @@ private:
         IntervalSet communication;
         IntervalSet overlap;
     };
-    // Of the given lanes of a trace.
+    // Computes the times of the given lanes of a trace.
     static std::shared_ptr<TimeSplit> ofLanes(const Trace& trace, const Devices& devices,
                                               const std::vector<std::uint32_t>& lanes,
                                               const std::stop_token& stop);
 
     std::array<IntervalSet, kActivityCount> exclusive_;
     std::vector<DeviceSets> devices_;
-    std::map<std::int64_t, std::shared_ptr<const TimeSplit>> ranks_; // empty unless there are several
+    std::map<std::int64_t, std::shared_ptr<const TimeSplit>> ranks_; // empty unless there are several ranks
 };
 
 } // namespace lanes
