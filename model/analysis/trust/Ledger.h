@@ -1,5 +1,5 @@
-// What can be trusted of a session, and what cannot: everything that was lost, mended, left unmatched or is not known, with
-// how often, where first, and what that does to the numbers. No sentence of it promises more than was checked.
+// The data quality of a session: everything that was lost, repaired, left unmatched or is not known. Entries have their
+// count, the first place, and their effect on the numbers. No sentence promises more than was checked.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -22,36 +22,36 @@ inline constexpr int kLedgerGroups = 6;
 struct LedgerEntry {
     LedgerGroup group = LedgerGroup::Rules;
     std::string key;   // stable, kebab-case: "truncated-tail", "duplicate-id"
-    std::string title; // one sentence, of the first
+    std::string title; // one sentence, about the first occurrence
     std::uint64_t count = 0;
     bool fault = false;         // the session is not sound
     std::int64_t offset = -1;   // byte in the file (own captures: record) of the first; -1 not known
-    std::optional<TimeNs> time; // of the first
-    SliceId slice;              // the first; none where it is no slice
-    std::string meaning;        // what it does to the numbers
+    std::optional<TimeNs> time; // time of the first
+    SliceId slice;              // the first; none if it is no slice
+    std::string meaning;        // effect on the numbers
 };
 
 struct Ledger {
-    // Kernels, copies and sets, and of these those with...
+    // Number of kernels, copies and sets, and how many of these are linked to...
     struct Coverage {
         std::uint64_t work = 0;
         std::uint64_t launch = 0;    // the call that launched them
-        std::uint64_t operators = 0; // the operator that did
+        std::uint64_t operators = 0; // the operator of that call
         std::uint64_t stack = 0;     // the Python that led to it
     };
 
     bool sound = true;                // no entry is a fault
     std::vector<LedgerEntry> entries; // by group, faults first
     std::uint64_t records = 0;        // slices, points and memory events
-    // Of own captures; foreign formats do not say, unless some are known to be.
+    // Set for own captures. Foreign formats give no number, unless some losses are known.
     std::optional<std::uint64_t> lost;
     std::uint64_t repaired = 0;
     std::uint64_t unmatched = 0;
-    std::optional<std::uint64_t> dropped; // by CUPTI; of own captures
-    std::optional<TimeNs> clockError;     // the largest of all clocks; nothing where none was measured
-    std::optional<TimeNs> overhead;       // that the profiler recorded of itself
+    std::optional<std::uint64_t> dropped; // by CUPTI; for own captures
+    std::optional<TimeNs> clockError;     // the largest of all clocks; nothing if none was measured
+    std::optional<TimeNs> overhead;       // recorded by the profiler about itself
     std::optional<TimeNs> overheadPerStep;
-    RecordingCost cost; // what recording took of the program, measured in its run
+    RecordingCost cost; // cost of recording for the program, measured in the same run
     Coverage coverage;
 };
 

@@ -1,18 +1,18 @@
-// What every sound recording keeps to, as torch's own validator has it: checked event by event.
+// Checks event by event the rules that every sound recording obeys, those of torch's own validator.
 #pragma once
 
 #include "model/analysis/trust/Ledger.h"
 
 namespace lanes {
 
-// Of one trace. One thread.
+// Checks one trace. One thread.
 class LedgerRules {
 public:
     explicit LedgerRules(const Trace& trace)
         : trace_(trace) {}
 
-    // One entry per rule that something breaks. Incomplete if asked to stop. O(slices + points + links), and n log n in what
-    // is numbered.
+    // One entry for each broken rule. Incomplete if asked to stop. O(slices + points + links), and n log n in numbered
+    // events.
     [[nodiscard]] std::vector<LedgerEntry> broken(const std::stop_token& stop);
 
 private:

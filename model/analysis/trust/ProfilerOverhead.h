@@ -1,4 +1,4 @@
-// What the profiler took of the program's time, as it says itself.
+// The profiler's share of the program's time, as it recorded it.
 #pragma once
 
 #include "model/base/Time.h"
@@ -8,8 +8,8 @@
 
 namespace lanes {
 
-// Nothing: it recorded none of its overhead. Code that the driver loads and full queues, which CUPTI records beside its
-// own, are the program's. O(slices).
+// Nothing if it recorded no overhead. CUPTI also records code that the driver loads, and full queues; these belong to the
+// program. O(slices).
 [[nodiscard]] std::optional<TimeNs> profilerOverhead(const Trace& trace);
 
 } // namespace lanes

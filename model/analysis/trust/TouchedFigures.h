@@ -1,4 +1,4 @@
-// Which figures of a session an entry of its ledger changes: what a view has to say beside its own.
+// Finds the figures of a session that an entry of its ledger changes, so that views can show the entry beside them.
 #pragma once
 
 #include "model/analysis/trust/Ledger.h"
@@ -8,13 +8,13 @@
 
 namespace lanes {
 
-// Counts and times of operators with their callers, modules and lines; of work on devices with its launches; bytes; and where
-// the time of the session went.
+// Operators: counts and times of operators with their callers, modules and lines. Kernels: device work with its launches.
+// Memory: bytes. Overview: the use of the session's time.
 enum class FigureKind : std::uint8_t { Operators, Kernels, Memory, Overview };
 inline constexpr int kFigureKinds = 4;
 
 [[nodiscard]] bool touches(const LedgerEntry& entry, FigureKind figures);
-// In the ledger's order; they point into it.
+// Entries in the ledger's order; they point into it.
 [[nodiscard]] std::vector<const LedgerEntry*> touching(const Ledger& ledger, FigureKind figures);
 
 } // namespace lanes
