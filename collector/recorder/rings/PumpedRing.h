@@ -1,4 +1,4 @@
-// A ring that may be emptied into memory before its records are read, so that the program finds room in it while the
+// A ring that may be emptied into memory before its records are read. The program then finds room in it while the
 // recorder is busy.
 #pragma once
 
