@@ -1,4 +1,4 @@
-// Turns what a begin record says about an operator into a layout and cells of the session, under Kineto's keys.
+// Turns the facts of an operator's begin record into a layout and cells of the session, under Kineto's keys.
 #pragma once
 
 #include "collector/ring/Records.h"
@@ -20,27 +20,27 @@ struct Signature {
     StringId types;
     StringId strides;
     StringId device;
-    // Scalars vary from call to call: the text for those seen, bounded.
+    // Scalars vary from call to call: the texts of those seen so far, bounded.
     std::map<std::vector<std::uint64_t>, StringId> concrete;
 };
 
-// What a collective of torch.distributed says of itself.
+// The facts of a collective of torch.distributed.
 struct CollectiveFacts {
-    std::uint32_t key = 0; // of the operator or range that it is
+    std::uint32_t key = 0; // of its operator or range
     StringId name;
-    StringId group; // the empty text where it is not known
+    StringId group; // the empty text if it is not known
     StringId dtype;
     std::int64_t sequence = -1;
-    std::int64_t elements = -1; // -1: without tensors
+    std::int64_t elements = -1; // -1: no tensors
     std::int32_t rank = -1;     // in the group
     std::int32_t size = -1;
     std::int32_t peer = -1;
-    bool sends = false; // to the peer, not from it
+    bool sends = false; // to the peer; false: from it
 };
 
 struct OperatorFacts {
     ring::Scope scope = ring::Scope::Function;
-    StringId overload; // the empty text where there is none
+    StringId overload; // the empty text if there is none
     StackId stack;
     Signature* signature = nullptr;
     const CollectiveFacts* collective = nullptr;
@@ -53,20 +53,21 @@ class OperatorRows {
 public:
     explicit OperatorRows(session::SessionWriter& writer);
 
-    // Reads an image; its texts are made here, once.
+    // Reads an image and makes its texts, once.
     [[nodiscard]] Signature signature(std::span<const std::uint64_t> image);
-    // The layout for these facts; `cells` is overwritten with its cells.
+    // Returns the layout for these facts; `cells` is overwritten with its cells.
     LayoutId row(const OperatorFacts& facts, std::vector<std::int64_t>& cells);
-    // The same for an allocator that gave up, as Kineto writes it.
+    // As row(), for an allocator that could not satisfy a request, as Kineto writes it.
     LayoutId outOfMemory(const ring::OutOfMemory& event, std::vector<std::int64_t>& cells);
     void holdNames(session::NameCollector& held) const { held.add(empty_); }
-    // What signatures held of scalars' texts is gone.
+    // Notes that the texts of scalars in all signatures have been freed.
     void forgetScalars() { scalarBytes_ = 0; }
-    // Operators whose scalars are not told, because texts of ones that change all the time would grow without end.
+    // Returns the operators whose scalars are left out, because texts of ever-changing scalars would grow without
+    // end.
     [[nodiscard]] std::uint64_t scalarsLeftOut() const { return scalarsLeftOut_; }
 
 private:
-    static constexpr std::size_t kVariants = 1024; // which of the optional columns there are
+    static constexpr std::size_t kVariants = 1024; // combinations of the optional columns
     std::size_t addCollective(const CollectiveFacts& facts, std::vector<std::int64_t>& cells) const;
     [[nodiscard]] LayoutId layout(bool range, std::size_t variant);
     [[nodiscard]] StringId concreteText(Signature& signature, std::span<const std::uint64_t> scalars);

@@ -1,5 +1,5 @@
-// What a recording with a filter (`--where`) says of the time in which no thread of any process was inside: a row of its own, as
-// of pauses. Rings tell of threads one after the other: what they say is put in order first.
+// The times in which no thread of any process was inside the filter (`--where`), as a row beside that of pauses.
+// Rings report their threads one after the other, so the changes are put in order first.
 #pragma once
 
 #include "collector/recorder/sink/RecordingRow.h"
@@ -19,14 +19,14 @@ public:
         , beside_(beside)
         , row_(sink.writer()) {}
 
-    // A thread enters, or leaves.
+    // Adds that a thread enters, or leaves.
     void enter(TimeNs at) { add(at, +1); }
     void leave(TimeNs at) { add(at, -1); }
-    // Everything up to that time has been said: it is written. What comes later all the same counts from there on.
+    // All changes up to that time have come: writes them. A later change with an earlier time counts from there on.
     void settle(TimeNs upTo);
     // The recording ends.
     void finish(TimeNs at);
-    // How often a thread has entered.
+    // Returns how often a thread has entered.
     [[nodiscard]] std::uint64_t entered() const { return entered_; }
 
 private:
@@ -39,11 +39,11 @@ private:
     SessionSink& sink_;
     RecordingRow& beside_;
     RowBuilder row_;
-    TrackId track_; // made when there is something to say
+    TrackId track_; // made with the first entry
     SliceHandle outside_;
-    std::vector<std::pair<TimeNs, int>> changes_; // not yet written
+    std::vector<std::pair<TimeNs, int>> changes_; // not written yet
     std::uint64_t entered_ = 0;
-    std::int64_t inside_ = 0; // threads, at last_
+    std::int64_t inside_ = 0; // threads inside, at last_
     TimeNs last_ = 0;
     std::vector<std::int64_t> cells_;
 };

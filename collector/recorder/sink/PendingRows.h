@@ -1,4 +1,4 @@
-// Arguments of the events that wait to be written.
+// The arguments of events that are not written yet.
 #pragma once
 
 #include "model/session/writing/RowEncoder.h"
@@ -12,7 +12,7 @@ namespace lanes::recorder {
 
 class PendingRows : public session::CellSource {
 public:
-    // Returns the row by which the cells are found.
+    // Adds a row of cells and returns its number.
     std::uint32_t add(std::span<const std::int64_t> cells) {
         begins_.push_back(cells_.size());
         cells_.insert(cells_.end(), cells.begin(), cells.end());
@@ -23,7 +23,7 @@ public:
         return std::span(cells_).subspan(begins_[row], end - begins_[row]);
     }
 
-    // The cells of all rows.
+    // Returns the cells of all rows.
     [[nodiscard]] std::span<const std::int64_t> all() const { return cells_; }
 
     void set(std::uint32_t row, std::size_t column, std::int64_t cell) {

@@ -1,4 +1,4 @@
-// What a recording says of itself: a row of its own with its pauses, and the marks that came by command.
+// A row about the recording itself: its pauses, and the marks that commands set.
 #pragma once
 
 #include "collector/recorder/sink/RowBuilder.h"
@@ -11,7 +11,7 @@
 
 namespace lanes::recorder {
 
-// One thread. Times rise: what is said to be before the last of them is put there.
+// One thread. Times never fall: an earlier time is replaced by the last one.
 class RecordingRow {
 public:
     // `sink` outlives this.
@@ -19,17 +19,18 @@ public:
         : sink_(sink)
         , row_(sink.writer()) {}
 
-    // Nothing is recorded from here on; nothing new if that is so already.
+    // Nothing is recorded from here on. Without effect during a pause.
     void pause(TimeNs at);
     void resume(TimeNs at);
     [[nodiscard]] bool paused() const { return static_cast<bool>(pause_); }
     [[nodiscard]] std::uint64_t pauses() const { return stretches_.size(); }
-    // At that time, now or earlier. O(log pauses).
+    // True if the recording was paused at that time, now or earlier. O(log pauses).
     [[nodiscard]] bool wasPaused(TimeNs at) const;
-    // Since when it had been recording at that time, after a pause; nothing if it was paused, or had not been yet.
+    // Returns when the last pause before `at` ended. Nothing if it was paused at that time, or if no pause had ended
+    // yet.
     [[nodiscard]] std::optional<TimeNs> recordingSince(TimeNs at) const;
     void mark(TimeNs at, std::string_view text, StackId stack = {}); // UTF-8
-    // Another row of the recording's.
+    // Returns another row of the recording.
     TrackId rowBeside(std::string_view key);
 
 private:
@@ -39,13 +40,13 @@ private:
     SessionSink& sink_;
     RowBuilder row_;
     ProcessId owner_; // made with the first row
-    TrackId track_;   // made when there is something to say
+    TrackId track_;   // made with the first pause or mark
     SliceHandle pause_;
     struct Stretch {
         TimeNs begin;
-        TimeNs end; // the largest there is: it goes on
+        TimeNs end; // the largest time: the pause goes on
     };
-    std::vector<Stretch> stretches_; // in order
+    std::vector<Stretch> stretches_; // the pauses, in order
     TimeNs last_ = 0;
     std::vector<std::int64_t> cells_;
 };

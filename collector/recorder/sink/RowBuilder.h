@@ -1,4 +1,4 @@
-// Makes a layout of the session and its cells out of arguments that are named one by one.
+// Builds a layout of the session and its cells from named arguments, which are added one by one.
 #pragma once
 
 #include "model/session/writing/SessionWriter.h"
@@ -11,7 +11,7 @@
 
 namespace lanes::recorder {
 
-// One thread. Keys are literals: they are kept. O(columns log layouts) for each row.
+// One thread. Keys are literals: only references to them are kept. O(columns log layouts) for each row.
 class RowBuilder {
 public:
     using Form = ArgColumn::Form;
@@ -20,7 +20,7 @@ public:
     explicit RowBuilder(session::SessionWriter& writer)
         : writer_(writer) {}
 
-    void add(std::string_view key, std::int64_t value); // -1 for one that fits no cell
+    void add(std::string_view key, std::int64_t value); // -1 if it fits no cell
     void addDecimal(std::string_view key, double value);
     void addText(std::string_view key, std::string_view text, Form form = Form::Raw) {
         addText(key, writer_.string(text), form);
@@ -29,8 +29,8 @@ public:
     void addCell(std::string_view key, Form form, std::int64_t cell) {
         columns_.push_back({key, form, cell});
     }
-    void addStack(StackId stack); // unless it is none
-    // The layout of the columns that have been added, and its cells into `cells`; the next row begins.
+    void addStack(StackId stack); // none is not added
+    // Returns the layout of the added columns, and their cells in `cells`; then starts the next row.
     LayoutId finish(std::string_view category, std::vector<std::int64_t>& cells, char phase = 'X');
 
 private:
@@ -42,7 +42,7 @@ private:
     using Shape = std::tuple<char, std::string_view, std::vector<std::pair<std::string_view, Form>>>;
 
     session::SessionWriter& writer_;
-    std::vector<Column> columns_; // of the row that is being made
+    std::vector<Column> columns_; // of the row under construction
     std::map<Shape, LayoutId> layouts_;
     Shape shape_;
 };

@@ -1,5 +1,5 @@
-// Names a slice for as long as somebody holds the name, wherever the slice is by then: waiting to be written, in the
-// session, or left out.
+// A reference to a slice, wherever the slice is by then: not written yet, in the session, or left out. It is valid as
+// long as its holder keeps it.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -13,12 +13,12 @@ namespace lanes::recorder {
 struct SlicePlace {
     enum class State : std::uint8_t { Waiting, Written, LeftOut };
     TrackId track;
-    std::uint32_t at = 0; // among those of its track that wait, or in the session
+    std::uint32_t at = 0; // index among its track's waiting slices, or in the session
     State state = State::Waiting;
     std::uint32_t holders = 0;
 };
 
-// The places of all slices that somebody names. One thread; outlives its handles.
+// The places of all slices that have a handle. One thread; outlives its handles.
 class SlicePlaces {
 public:
     std::uint32_t take(SlicePlace place) {
@@ -44,12 +44,12 @@ public:
 private:
     static constexpr std::uint32_t kNone = UINT32_MAX;
     std::vector<SlicePlace> places_;
-    std::uint32_t free_ = kNone; // a place that nobody names; its `at` is the next one
+    std::uint32_t free_ = kNone; // head of the list of free places; `at` is the next one
 };
 
 class SliceHandle {
 public:
-    SliceHandle() = default; // of no slice
+    SliceHandle() = default; // refers to no slice
     SliceHandle(SlicePlaces& places, SlicePlace place)
         : places_(&places)
         , index_(places.take(place)) {
@@ -77,7 +77,7 @@ public:
     }
 
     explicit operator bool() const { return places_ != nullptr; }
-    [[nodiscard]] SlicePlace& place() const { return (*places_)[index_]; } // of a slice
+    [[nodiscard]] SlicePlace& place() const { return (*places_)[index_]; } // must refer to a slice
 
 private:
     SlicePlaces* places_ = nullptr;

@@ -1,4 +1,5 @@
-// The tracks of a recording, named by what they are: a stream or a counter need not pass for a thread.
+// The tracks of a recording, identified by kind, owner and lane. A stream or a counter thus need not be disguised as
+// a thread.
 #pragma once
 
 #include "model/session/writing/SessionWriter.h"
@@ -11,13 +12,14 @@ namespace lanes::recorder {
 
 struct TrackKey {
     Track::Kind kind = Track::Kind::Thread;
-    ProcessId owner; // of a stream its device, which sessions number like processes
-    // By which the owner knows it: threadLane() of a thread, the number of a stream or counter; from 2^63 on a number below 0.
+    ProcessId owner; // for a stream its device, which sessions number like processes
+    // The owner's number for it: threadLane() of a thread, or the number of a stream or counter. Values from 2^63 on
+    // are negative numbers.
     std::uint64_t lane = 0;
     friend constexpr auto operator<=>(const TrackKey&, const TrackKey&) = default;
 };
 
-// The lane of a thread. `times`: how many threads have had that id by now, this one among them.
+// Returns the lane of a thread. `times`: how many threads have had that id by now, including this one.
 constexpr std::uint64_t threadLane(std::uint32_t id, std::uint32_t times) {
     return std::uint64_t{times - 1} << 32 | id;
 }
@@ -29,11 +31,11 @@ public:
     explicit TrackTable(session::SessionWriter& writer)
         : writer_(writer) {}
 
-    // The track of that name, made on first use; of its owner's it stands by `sortIndex`. A text that is not empty
-    // replaces the one that it is shown with. O(log tracks).
+    // Returns the track of that key, made on first use; `sortIndex` orders it among its owner's tracks. A text that
+    // is not empty replaces the shown name. O(log tracks).
     TrackId track(const TrackKey& key, std::string_view text, std::int64_t sortIndex);
     [[nodiscard]] bool has(const TrackKey& key) const { return tracks_.contains(key); }
-    // The owner is gone: its names are not needed any more. O(tracks).
+    // The owner is gone: forgets its keys. O(tracks).
     void forget(ProcessId owner);
 
 private:

@@ -1,4 +1,4 @@
-// Writes in a thread of its own what the recorder has made, so that a slow disk never keeps rings from being drained.
+// Writes the recorder's output in a thread of its own, so that a slow disk never delays the draining of rings.
 #pragma once
 
 #include "model/session/writing/Output.h"
@@ -15,13 +15,13 @@
 
 namespace lanes::recorder {
 
-// The functions of Output: one thread, which never waits but in sync() and in the destructor.
+// The functions of Output are for one thread, which waits only in sync() and in the destructor.
 class WriterThread final : public session::Output {
 public:
     static constexpr std::size_t kMostWaiting = 64u << 20;
 
     explicit WriterThread(std::unique_ptr<session::Output> target, std::size_t mostWaiting = kMostWaiting);
-    ~WriterThread() override; // what still waits is not written
+    ~WriterThread() override; // drops the bytes that are not written yet
 
     Result<void> append(std::string bytes) override;
     Result<void> rewrite(session::Rewrite plan) override;
@@ -30,11 +30,11 @@ public:
 
     // Bytes that are not written yet. Any thread.
     [[nodiscard]] std::size_t waiting() const { return waiting_.load(std::memory_order_relaxed); }
-    // Whether more bytes wait than should: whoever appends is to leave out what can be left out.
+    // True if more bytes wait than should. The appending thread must then leave out what it can.
     [[nodiscard]] bool full() const { return waiting() > mostWaiting_; }
 
 private:
-    // Bytes to append, or how the file is written anew.
+    // Bytes to append, or the plan by which the file is rewritten.
     struct Work {
         std::string bytes;
         std::optional<session::Rewrite> plan;
@@ -46,7 +46,7 @@ private:
     void run();
     Result<void> enqueue(Work work);
 
-    std::unique_ptr<session::Output> target_; // the thread's
+    std::unique_ptr<session::Output> target_; // used by the thread only
     std::size_t mostWaiting_;
     std::mutex mutex_; // guards what follows
     std::condition_variable changed_;
@@ -54,7 +54,7 @@ private:
     std::optional<Error> error_;
     bool over_ = false;
     std::atomic<std::size_t> waiting_{0};
-    std::thread thread_; // last: runs with all of the above
+    std::thread thread_; // last: uses all members above
 };
 
 } // namespace lanes::recorder
