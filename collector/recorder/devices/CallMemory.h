@@ -1,5 +1,5 @@
-// What calls into the device's API did to its memory, for the details of these calls: memory that was taken or given back, and
-// the pool that it is of.
+// The effects of calls into the device's API on its memory, for the details of these calls: memory that was allocated
+// or freed, and its pool.
 #pragma once
 
 #include "collector/ring/DeviceRecords.h"
@@ -17,14 +17,14 @@ struct MemoryOfCall {
     std::optional<ring::PoolChange> pool;
 };
 
-// One process, one thread. By correlation; the newest kMost are remembered at least.
+// One process, one thread. By correlation; at least the newest kMost are kept.
 class CallMemory {
 public:
     static constexpr std::size_t kMost = 1u << 14;
 
     void add(const ring::ApiMemory& memory) { at(memory.header.key).memory = memory; }
     void add(const ring::PoolChange& pool) { at(pool.header.key).pool = pool; }
-    // Null: it did nothing to memory. O(1).
+    // Returns null if the call did nothing to memory. O(1).
     [[nodiscard]] const MemoryOfCall* find(std::uint32_t correlation) const {
         for (const auto* calls : {&calls_, &older_}) {
             if (const auto found = calls->find(correlation); found != calls->end()) {

@@ -1,4 +1,4 @@
-// Where a thread was when it called into a device's API.
+// The position of a thread at its call into a device's API.
 #pragma once
 
 #include "collector/recorder/sink/SliceHandle.h"
@@ -9,10 +9,10 @@ namespace lanes::recorder {
 
 struct CallOrigin {
     TimeNs time = 0;
-    SliceHandle op; // the innermost operator that was open; of none: no operator was
+    SliceHandle op; // the innermost open operator; of no slice: none was open
     TimeNs opStart = 0;
-    StackId stack;      // Python's; none: no Python ran on the thread
-    StringId arguments; // of the kernel: "n=1000, scale=2.5"; none: not known
+    StackId stack;      // the Python stack; none: no Python ran on the thread
+    StringId arguments; // those of the kernel: "n=1000, scale=2.5"; none: not known
 };
 
 } // namespace lanes::recorder

@@ -1,4 +1,4 @@
-// Nodes of a process's graphs: where each was captured.
+// The nodes of a process's graphs, with the position where each was captured.
 #pragma once
 
 #include "collector/recorder/devices/CallOrigin.h"
@@ -13,13 +13,14 @@
 
 namespace lanes::recorder {
 
-// One process, one thread. A graph may be replayed for as long as the program runs, so nothing is forgotten: of more than
-// kMostNodes the later ones are not known.
+// One process, one thread. A graph may be replayed as long as the program runs, so nothing is forgotten. Beyond
+// kMostNodes further nodes are left out.
 class CapturedNodes {
 public:
     static constexpr std::size_t kMostNodes = 1u << 20;
 
-    // `original`: the node that this one has taken over, 0 for none. That one may still stand unread in another ring.
+    // `original`: the node from which this one was cloned, 0 for none. The original's record may still be unread in
+    // another ring.
     void add(std::uint64_t node, std::uint64_t original, CallOrigin origin) {
         if (nodes_.size() < kMostNodes || nodes_.contains(node)) {
             if (original == 0 && origin.stack.valid() && lines_.size() < kMostNodes) {
@@ -30,7 +31,8 @@ public:
             ++leftOut_;
         }
     }
-    // Where the node was captured, if that is known only now; none: where the last one before it was that knew.
+    // Sets the stack of a node that becomes known only now. None: the stack of the last node captured before it that
+    // has one.
     void setStack(std::uint64_t node, StackId stack) {
         const auto found = nodes_.find(node);
         if (found == nodes_.end()) {
@@ -40,14 +42,14 @@ public:
         const auto after = lines_.upper_bound(origin.time);
         origin.stack = stack.valid() || after == lines_.begin() ? stack : std::prev(after)->second;
     }
-    // Of the node, or of the first one that it goes back to; null if that is not known. O(1).
+    // Returns the origin of the node, or of the first node that it was cloned from; null if it is not known. O(1).
     [[nodiscard]] const CallOrigin* find(std::uint64_t node) const {
         auto found = nodes_.find(node);
         for (int steps = 0; found != nodes_.end() && found->second.original != 0 && steps < kMostSteps;
              ++steps) {
             const auto before = nodes_.find(found->second.original);
             if (before == nodes_.end()) {
-                return nullptr; // who instantiates a graph has not captured it
+                return nullptr; // the thread that instantiates a graph has not captured it
             }
             found = before;
         }
@@ -62,7 +64,7 @@ public:
             held.add(stack);
         }
     }
-    // All but how many were left out.
+    // Forgets all nodes, but not how many were left out.
     void forget() {
         nodes_ = {};
         lines_ = {};
@@ -70,13 +72,13 @@ public:
     [[nodiscard]] std::uint64_t leftOut() const { return leftOut_; }
 
 private:
-    static constexpr int kMostSteps = 16; // a graph is cloned from a clone at most so often
+    static constexpr int kMostSteps = 16; // limit for chains of clones
     struct Node {
         std::uint64_t original = 0;
         CallOrigin origin;
     };
     std::unordered_map<std::uint64_t, Node> nodes_;
-    std::map<TimeNs, StackId> lines_; // of those that were captured by Python
+    std::map<TimeNs, StackId> lines_; // of nodes that were captured by Python code
     std::uint64_t leftOut_ = 0;
 };
 

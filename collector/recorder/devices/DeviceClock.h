@@ -1,5 +1,5 @@
-// The clock of a process's device records, as pairs with the session's tell it: in between two pairs it runs evenly, before
-// the first and behind the last as beside them.
+// The clock of a process's device records, from pairs with the session's clock. Between two pairs it is interpolated.
+// Before the first and behind the last the nearest slope is continued.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -14,21 +14,22 @@ namespace lanes::recorder {
 // One thread.
 class DeviceClock {
 public:
-    // The clock showed `clock` some time from `before` to `after`, which are the session's. False for a pair that no clock
-    // can have made. Pairs come in order; one that shows less than the one before begins anew: somebody has set the clock.
+    // Adds a pair: the clock showed `clock` at some moment between `before` and `after` of the session's clock. False
+    // for an impossible pair. Pairs come in order. A pair with a lower `clock` than before starts over, as the clock
+    // has been set.
     bool add(TimeNs before, TimeNs after, std::uint64_t clock);
 
     [[nodiscard]] bool known() const { return !pairs_.empty(); }
-    // With a pair at least. O(log pairs).
+    // Needs at least one pair. O(log pairs).
     [[nodiscard]] TimeNs toSession(std::uint64_t clock) const;
-    // What toSession() is off by at most: half of the time between both readings of the session's clock, what that is off
-    // by itself, and what the clock has run unevenly.
+    // Returns the largest error of toSession(). It includes half of the time between the two readings of the
+    // session's clock, that clock's own error, and the unevenness of the device's clock.
     [[nodiscard]] TimeNs error() const { return error_; }
-    // The last pair: later times are known less surely than by error().
+    // Returns the last pair's reading; later times have a larger error than error().
     [[nodiscard]] std::uint64_t newestClock() const;
-    [[nodiscard]] TimeNs newest() const; // the same in the session's time
+    [[nodiscard]] TimeNs newest() const; // as newestClock(), in the session's time
     [[nodiscard]] std::uint64_t timesSet() const { return timesSet_; }
-    // For readers; of at most some hundred samples.
+    // Returns the clock's description for readers, of at most some hundred samples.
     [[nodiscard]] Clock describe(ProcessId process) const;
 
 private:

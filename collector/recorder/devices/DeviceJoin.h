@@ -1,5 +1,5 @@
-// Puts what a process's devices did onto the tracks of the session, and ties it to the calls, operators and lines that asked
-// for it. Ids mean something within the process only.
+// Puts the work of a process's devices onto the tracks of the session, and links it to the calls, operators and lines
+// that started it. Ids are unique within the process only.
 #pragma once
 
 #include "collector/recorder/CaptureContext.h"
@@ -32,9 +32,8 @@
 
 namespace lanes::recorder {
 
-// The records of a process's events, for the waits that come behind them: an event is recorded again and again, and who waits
-// for it waits for the last time before.
-// One process, one thread. The newest kMost are remembered at least.
+// The recordings of a process's events, for the waits that follow. An event is recorded again and again; a wait
+// refers to the last recording before it. One process, one thread. At least the newest kMost are kept.
 class EventRecords {
 public:
     static constexpr std::size_t kMost = 1u << 16;
@@ -50,7 +49,7 @@ public:
             byNumber_[event.record] = record;
         }
     }
-    // Of none: nobody has told of it. O(log kMost).
+    // Returns an empty record if none is known. O(log kMost).
     [[nodiscard]] AwaitedRecord awaited(const ring::Synchronization& wait) const {
         for (const auto* numbers : {&byNumber_, &olderNumbers_}) {
             const auto exact = numbers->find(wait.eventRecord);
@@ -58,7 +57,7 @@ public:
                 return exact->second;
             }
         }
-        // CUPTI before CUDA 12.8 does not say which: calls have numbers in their order.
+        // CUPTI before CUDA 12.8 does not identify the recording; calls are numbered in their order.
         const Call call{key(wait.context, wait.event), wait.header.key};
         for (const auto* calls : {&byCall_, &older_}) {
             const auto behind = calls->lower_bound(call);
@@ -82,11 +81,11 @@ private:
     std::unordered_map<std::uint64_t, AwaitedRecord> olderNumbers_;
 };
 
-// Names of kernels as their source has them: vendors give what the compiler made of them.
-// One thread. Each name is looked at once.
+// Names of kernels as in their source: vendors report the compiler's mangled names. One thread. Each name is
+// converted once.
 class KernelNames {
 public:
-    // Outlives this.
+    // `writer` outlives this.
     explicit KernelNames(session::SessionWriter& writer)
         : writer_(writer) {}
 
@@ -97,7 +96,7 @@ public:
         }
         return at->second;
     }
-    // Names mean others from now on.
+    // Name ids are reassigned from now on.
     void forget() { plain_.clear(); }
 
 private:
@@ -105,12 +104,13 @@ private:
     std::unordered_map<StringId, StringId> plain_;
 };
 
-// Threads of a process by the number that a device's API calls them: the lower half of pthread_self().
-// One process, one thread. A number is given out anew when its thread has ended, and calls are told late.
+// Threads of a process by the number that a device's API uses: the lower half of pthread_self(). One process, one
+// thread. A number is reused when its thread has ended, and calls are reported late.
 class ThreadHandles {
 public:
     void add(std::uint32_t handle, TimeNs from, TrackId track) { threads_[{handle, from}] = track; }
-    // Who had it at that time, or the first to have it; none if nobody is known. O(log threads).
+    // Returns the thread that had the number at that time, or else its first one; none if no thread had it. O(log
+    // threads).
     [[nodiscard]] TrackId find(std::uint32_t handle, TimeNs at) const {
         auto next = threads_.upper_bound({handle, at});
         if (next != threads_.begin() && std::prev(next)->first.first == handle) {
@@ -123,26 +123,26 @@ private:
     std::map<std::pair<std::uint32_t, TimeNs>, TrackId> threads_;
 };
 
-// As it stands in a ring, with its name.
+// A device record as it stands in a ring, with its name.
 struct DeviceRecord {
     std::variant<ring::ApiCall, ring::Kernel, ring::DeviceCopy, ring::DeviceFill, ring::GraphRun,
                  ring::Synchronization, ring::ProfilerOverhead, ring::Compilation>
         what;
-    StringId name;          // of those that bring one; of a compilation the cache's path, if it has one
-    bool hasWaited = false; // for its call, once
+    StringId name;          // if the record has one; of a compilation the cache's path, if any
+    bool hasWaited = false; // once, for its call
 };
 
-// How it went; all of the process so far.
+// The results of joining, for the process so far.
 struct JoinCounts {
-    std::uint64_t timeless = 0;      // records without times, or with ones that cannot be
+    std::uint64_t timeless = 0;      // records without times, or with impossible ones
     std::uint64_t placeless = 0;     // of a device or context that does not exist
-    std::uint64_t moved = 0;         // calls, by what clocks may be off at most
-    std::uint64_t outside = 0;       // calls that stand outside of their operator by more than that
+    std::uint64_t moved = 0;         // calls, moved by at most the error of the clocks
+    std::uint64_t outside = 0;       // calls outside of their operator by more than that
     std::uint64_t beforeLaunch = 0;  // work that began before its call
-    std::uint64_t unlaunched = 0;    // work of which no call and no operator is known
+    std::uint64_t unlaunched = 0;    // work without a known call and operator
     std::uint64_t pauses = 0;        // times in which devices were not recorded
-    std::uint64_t played = 0;        // devices that are none
-    std::uint64_t outsideFilter = 0; // calls and work that were launched outside of --where, and are left out
+    std::uint64_t played = 0;        // devices of a played GPU
+    std::uint64_t outsideFilter = 0; // calls and work launched outside of --where, which are left out
 };
 
 // One process, one thread.
@@ -158,7 +158,7 @@ public:
         , sources_(context.sink.writer())
         , launchTexts_(context.sink.writer()) {}
 
-    // What threads say.
+    // The reports of threads.
     void startThread(std::uint32_t handle, TimeNs from, TrackId track) { threads_.add(handle, from, track); }
     void launch(std::uint32_t correlation, CallOrigin origin) {
         launches_.begin(correlation, std::move(origin));
@@ -176,39 +176,39 @@ public:
     void setCaptureStack(std::uint64_t node, StackId stack) { nodes_.setStack(node, stack); }
 
     [[nodiscard]] KernelSources& sources() { return sources_; }
-    // What is said of devices. False for what cannot be.
+    // The reports of devices. Return false for invalid facts.
     bool device(const ring::DeviceFacts& facts, std::string_view name);
     void contextOf(std::uint32_t context, std::uint32_t device);
-    // As the program calls it. What it runs on may be told later.
+    // Sets the program's name for a stream. The stream's device may be reported later.
     void nameStream(std::uint32_t context, std::uint32_t stream, StringId name);
-    // What it runs on may be told later, too.
+    // Sets a stream's setting. Its device may be reported later, too.
     void setStream(std::uint32_t context, std::uint32_t stream, const StreamSetting& setting);
     void tell(const ring::DeviceEvent& event) { events_.add(event); }
-    // Of calls that have not been placed.
+    // For calls that have not been placed yet.
     void tell(const ring::ApiMemory& memory) { memory_.add(memory); }
     void tell(const ring::PoolChange& pool) { memory_.add(pool); }
-    // Of devices that have been told of; any other has no such link.
+    // For devices that have been reported; a link of other devices is ignored.
     void tell(const ring::DeviceLink& link);
 
-    // Between these two devices are not recorded: a slice on a track of the process's own says so.
+    // Between pause() and resume() devices are not recorded. A slice on a separate track of the process shows that.
     void pause(TimeNs from, StringId why);
     void resume(TimeNs at);
     [[nodiscard]] bool isPaused() const { return static_cast<bool>(pause_); }
 
-    // Whether work has a call to be tied to by now.
+    // True if the call of this work is known by now.
     [[nodiscard]] bool hasCall(const DeviceRecord& record) const;
     // Makes the slice. `now`: nothing has ended later. The clock must be known.
     void place(const DeviceRecord& record, TimeNs now);
 
     [[nodiscard]] const LaunchTable& launches() const { return launches_; }
-    // Texts and stacks that work may name yet. Forgets what can be made anew.
+    // Adds the texts and stacks that work may still name. Forgets what can be made again.
     void holdNames(session::NameCollector& held);
-    // Nothing more will come: frees what was kept for it.
+    // Nothing more will come: frees the data kept for joining.
     void forget();
 
     [[nodiscard]] const JoinCounts& counts() const { return counts_; }
     [[nodiscard]] std::uint64_t nodesLeftOut() const { return nodes_.leftOut(); }
-    // Of streams, and of threads that no ring has told of.
+    // The tracks of streams, and those of threads that no ring has reported.
     [[nodiscard]] const std::set<TrackId>& streams() const { return streams_; }
     [[nodiscard]] const std::set<TrackId>& threads() const { return ownThreads_; }
 
@@ -224,9 +224,9 @@ private:
         TimeNs duration;
     };
 
-    // Whether it is of a pause of the recording: a call of that time, or what such a call launched.
+    // True if it is of a pause of the recording: a call during the pause, or work that such a call launched.
     [[nodiscard]] bool isOfPause(const DeviceRecord& record);
-    // Whether it is of the time, or of a launch, outside of the recording's filter.
+    // True if it was called or launched outside of the recording's filter.
     [[nodiscard]] bool isOutside(const DeviceRecord& record) const;
     [[nodiscard]] bool wasInside(TimeNs from, TimeNs to) const;
     void add(const ring::ApiCall& call, StringId name, TimeNs now);
@@ -237,17 +237,17 @@ private:
     void add(const ring::Synchronization& wait, StringId name, TimeNs now);
     void add(const ring::ProfilerOverhead& overhead, StringId name, TimeNs now);
     void add(const ring::Compilation& compilation, StringId cache, TimeNs now);
-    // `rowOf(stack)` gives the layout and fills cells_.
+    // `rowOf(stack)` returns the layout and fills cells_.
     template<class Record, class RowOf>
     void addWork(const Record& record, StringId name, TimeNs now, const RowOf& rowOf);
 
-    // Counts what cannot be.
+    // Returns nothing for an impossible time, and counts it.
     [[nodiscard]] std::optional<Span> span(std::uint64_t start, std::uint64_t end, TimeNs now);
     void placeName(std::uint32_t index, const StreamKey& stream, StringId name);
     void placeSetting(std::uint32_t index, const StreamKey& stream, const StreamSetting& setting);
-    // Null, and counted, if there is none.
+    // Returns null, and counts the record, if there is no such device.
     KnownDevice* deviceOf(std::uint32_t index);
-    // The start within the operator that made the call.
+    // Returns the start of a call, moved into the operator that made it.
     [[nodiscard]] TimeNs withinOperator(Span span, const CallOrigin& origin);
     void tie(std::uint32_t correlation, const SliceHandle& work, TimeNs start);
     TrackId threadOf(const ring::ApiCall& call, TimeNs start);
@@ -260,18 +260,18 @@ private:
     KernelSources sources_;
     LaunchTexts launchTexts_;
     LaunchTable launches_;
-    // When a thread was inside of the filter, in order; the last may go on.
+    // The times in which a thread was inside the filter, in order; the last one may be open.
     std::vector<std::pair<TimeNs, TimeNs>> inside_;
     std::uint32_t threadsInside_ = 0;
     CapturedNodes nodes_;
     ThreadHandles threads_;
     std::map<std::uint32_t, KnownDevice> devices_;              // by the process's number
-    std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // to that number
-    std::map<StreamKey, StreamSetting> earlySettings_;          // the same
-    std::map<StreamKey, StringId> earlyNames_;                  // of contexts that nobody has told of
+    std::unordered_map<std::uint32_t, std::uint32_t> contexts_; // from the context to that number
+    std::map<StreamKey, StreamSetting> earlySettings_;          // of contexts that have not been reported
+    std::map<StreamKey, StringId> earlyNames_;                  // of contexts that have not been reported
     EventRecords events_;
     CallMemory memory_;
-    SliceHandle pause_; // that has not ended
+    SliceHandle pause_; // while it has not ended
     TimeNs pausedFrom_ = 0;
     std::set<TrackId> streams_;
     std::set<TrackId> ownThreads_;

@@ -1,4 +1,4 @@
-// What a driver says of a device, for the session's "deviceProperties".
+// The facts of a device from its driver, for the session's "deviceProperties".
 #pragma once
 
 #include "collector/ring/DeviceRecords.h"
@@ -12,20 +12,21 @@
 
 namespace lanes::recorder {
 
-// "GPU-..." as nvidia-smi writes it; empty for one of zeros.
+// Returns "GPU-..." as nvidia-smi writes it; empty for a UUID of zeros.
 [[nodiscard]] std::string uuidText(std::span<const std::uint8_t, 16> uuid);
 
 class DeviceProperties {
 public:
-    DeviceProperties() = default; // nothing is known
+    DeviceProperties() = default; // no facts are known
     DeviceProperties(const ring::DeviceFacts& facts, std::string_view name);
 
-    // `to`: what the device is linked to. The same link again says nothing new; of too many the later ones are left out.
+    // `to`: the other end of the link. A repeated link is ignored; beyond a limit further links are left out.
     void addLink(const ring::DeviceLink& link, const std::string& to);
 
     [[nodiscard]] const std::string& uuid() const { return uuid_; }
     [[nodiscard]] bool isPlayed() const { return played_; }
-    // A flat object of JSON, as in Kineto's "deviceProperties": whoever reads it looks for the next '}'. Empty: nothing is known.
+    // Returns a flat JSON object, as in Kineto's "deviceProperties": readers look for the next '}'. Empty: no facts
+    // are known.
     [[nodiscard]] std::string text() const;
 
 private:

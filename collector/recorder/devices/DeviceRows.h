@@ -1,5 +1,5 @@
-// Turns what devices and the calls into their API did into layouts and cells of the session, under Kineto's keys; what
-// Kineto does not write has keys of ours.
+// Turns the work of devices and the calls into their API into layouts and cells of the session, under Kineto's keys.
+// Facts that Kineto does not write have keys of our own.
 #pragma once
 
 #include "collector/recorder/devices/CallMemory.h"
@@ -16,23 +16,22 @@
 
 namespace lanes::recorder {
 
-// Of which record of an event somebody waits.
+// The recording of an event that a wait refers to.
 struct AwaitedRecord {
     std::uint32_t stream = ring::kNoStream;
     std::uint32_t correlation = 0; // 0: not known
 };
 
-// Where a kernel comes from, as far as that is known.
+// The origin of a kernel, as far as it is known.
 struct KernelOrigin {
     const KernelSource* source = nullptr;
-    StringId arguments; // that it was given, in words
+    StringId arguments; // argument values of the launch, in words
 };
 
-// One thread. Each function overwrites `cells` with the cells of the layout that it returns. A stack is none where there is
-// nothing to say.
+// One thread. Each function overwrites `cells` with the cells of the layout that it returns. `stack` may be none.
 class DeviceRows {
 public:
-    // Outlives this.
+    // `writer` outlives this.
     explicit DeviceRows(session::SessionWriter& writer)
         : writer_(writer)
         , row_(writer) {}
@@ -42,26 +41,26 @@ public:
     LayoutId copy(const ring::DeviceCopy& copy, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId fill(const ring::DeviceFill& fill, StackId stack, std::vector<std::int64_t>& cells);
     LayoutId graph(const ring::GraphRun& run, StackId stack, std::vector<std::int64_t>& cells);
-    // `memory`: what the call did to the device's; null: nothing.
-    // `asks`: a call that may come again and again, as SessionSink folds them.
+    // `memory`: the call's effect on the device's memory; null: none. `asks`: a query that may be repeated, which
+    // SessionSink folds.
     LayoutId call(const ring::ApiCall& call, bool asks, StackId stack, const MemoryOfCall* memory,
                   std::vector<std::int64_t>& cells);
-    // `cache`: its path; none if there is none.
+    // `cache`: its path; may be none.
     LayoutId compilation(const ring::Compilation& compilation, StringId cache,
                          std::vector<std::int64_t>& cells);
-    // `device`: that of the record's context; -1 if nobody knows.
+    // `device`: that of the record's context; -1 if it is not known.
     LayoutId wait(const ring::Synchronization& wait, std::int64_t device, const AwaitedRecord& awaited,
                   std::vector<std::int64_t>& cells);
     LayoutId overhead(std::vector<std::int64_t>& cells);
     LayoutId pause(std::vector<std::int64_t>& cells);
 
-    // As Kineto calls them.
+    // Return the names that Kineto uses.
     [[nodiscard]] StringId nameOf(const ring::DeviceCopy& copy);
     [[nodiscard]] StringId nameOf(const ring::DeviceFill& fill);
     [[nodiscard]] StringId nameOf(const ring::Synchronization& wait);
-    // What Kineto has no records of.
+    // Returns our own name, as Kineto has no such records.
     [[nodiscard]] StringId nameOf(const ring::Compilation& compilation);
-    // Ids mean other texts from now on.
+    // String ids are reassigned from now on.
     void forgetTexts() { triples_.clear(); }
 
 private:

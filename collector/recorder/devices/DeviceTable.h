@@ -1,5 +1,5 @@
-// The devices of a recording and their streams. A device is one, whatever processes use it and by whatever number; each of
-// them, and each of its contexts, has streams of its own there.
+// The devices of a recording and their streams. A device is one entry, whatever processes use it and under whatever
+// number. Each process, and each of its contexts, has streams of its own on it.
 #pragma once
 
 #include "collector/recorder/sink/TrackTable.h"
@@ -15,21 +15,21 @@
 
 namespace lanes::recorder {
 
-// What a driver says of a device.
+// The facts of a device from its driver.
 struct DeviceModel {
     std::uint32_t index = 0; // as the process numbers it
-    std::string uuid;        // "GPU-..."; empty: it does not say
-    std::string properties;  // an object of JSON, as in Kineto's "deviceProperties"; empty: nothing is known
+    std::string uuid;        // "GPU-..."; empty: not reported
+    std::string properties;  // a JSON object, as in Kineto's "deviceProperties"; empty: not known
 };
 
-// Who uses a device.
+// A process that uses a device.
 struct DeviceUser {
     ProcessId process;
     std::string key; // of the process
     std::int64_t rank = -1;
 };
 
-// What is set for good when a stream is made.
+// The settings that a stream gets when it is created.
 struct StreamSetting {
     std::int32_t priority = 0;
     std::uint32_t flag = 0; // ring::StreamFacts
@@ -43,29 +43,30 @@ public:
         : writer_(writer)
         , tracks_(tracks) {}
 
-    // The device in the session, made on first use. Without a UUID one of each number and rank. O(log devices).
+    // Returns the device in the session, made on first use. Devices without a UUID are identified by number and rank.
+    // O(log devices).
     ProcessId device(const DeviceUser& user, const DeviceModel& model);
-    // What runs on a stream of a context, or the host's waits for it. O(log streams).
+    // Returns the track of a context's stream: of the work on it, or of the host's waits for it. O(log streams).
     enum class Lane : std::uint8_t { Work, Waits };
     TrackId stream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
                    Lane lane);
-    // Stands before the stream's number from now on, whatever runs there.
+    // Puts the name before the stream's number from now on, whatever runs there.
     void nameStream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
                     StringId name);
     void setStream(ProcessId device, const DeviceUser& user, std::uint32_t context, std::uint32_t stream,
                    const StreamSetting& setting);
-    // What profiling itself cost a process, outside of its threads.
+    // Returns the track of the cost of profiling itself in a process, outside of its threads.
     TrackId overhead(const DeviceUser& user);
-    // The device of that UUID, if a process has used it.
+    // Returns the device with that UUID, if a process has used it.
     [[nodiscard]] ProcessId find(std::string_view uuid) const;
     [[nodiscard]] bool empty() const { return devices_.empty(); }
-    // Names of streams.
+    // Adds the names of streams.
     void holdNames(session::NameCollector& held) const {
         for (const auto& [stream, name] : names_) {
             held.add(name);
         }
     }
-    // "streams", and "deviceProperties", and "deviceProperties.rank1" of ranks, as analyses read them.
+    // Returns "streams", "deviceProperties", and for ranks "deviceProperties.rank1" and so on, as analyses read them.
     [[nodiscard]] std::vector<std::pair<std::string, std::string>> properties() const;
 
 private:
@@ -77,9 +78,9 @@ private:
         std::int64_t rank = -1;
         std::string properties;
     };
-    // Where one place's streams stand in a row of all that use the device.
+    // Returns the position of a place's streams among those of all users of the device.
     std::uint64_t numberOf(const Place& place);
-    // Whether anything has run there.
+    // True if anything has run there.
     [[nodiscard]] bool hasRow(const Place& place, std::uint32_t stream) const;
     void renameStream(const Place& place, const DeviceUser& user, std::uint32_t stream);
     [[nodiscard]] std::string streamsText() const;
@@ -88,8 +89,8 @@ private:
     session::SessionWriter& writer_;
     TrackTable& tracks_;
     std::map<Identity, Entry> devices_;
-    std::map<ProcessId, std::vector<Place>> places_;            // by device, in the order in which they came
-    std::map<std::pair<Place, std::uint32_t>, StringId> names_; // of streams, by the program
+    std::map<ProcessId, std::vector<Place>> places_;            // by device, in order of first use
+    std::map<std::pair<Place, std::uint32_t>, StringId> names_; // the program's names of streams
     std::map<std::pair<Place, std::uint32_t>, StreamSetting> settings_;
     ProcessId overheads_;
 };

@@ -1,4 +1,4 @@
-// How much of the warps that a device can hold a kernel holds at most, as Kineto tells it.
+// Computes a kernel's largest share of the warps that a device can hold, as Kineto reports it.
 #pragma once
 
 #include "collector/ring/DeviceRecords.h"
@@ -8,7 +8,7 @@
 
 namespace lanes::recorder {
 
-// A device's own figures; 0: not known. All but the first two are per processor.
+// A device's figures; 0: not known. All but the first two are per processor.
 struct DeviceFigures {
     std::uint32_t processors = 0;
     std::uint32_t warpThreads = 0;
@@ -21,10 +21,11 @@ struct DeviceFigures {
 
 [[nodiscard]] DeviceFigures figuresOf(const ring::DeviceFacts& facts);
 
-// Percent: blocks that a processor holds at once, of those that the grid has for it, by the threads that it could hold.
-// Nothing where the figures do not say. Registers are given to warps by 256, to each quarter of a processor on its own; shared
-// memory by 128 bytes, and 1 KiB to each block from compute capability 8 on (cuda_occupancy.h of the CUDA toolkit). Equals
-// Kineto's "est. achieved occupancy %" but where a block takes more than 48 KiB of shared memory: Kineto says 0 there.
+// Returns percent: the threads of the blocks that a processor holds at once, of the threads that it could hold. At
+// most the grid's blocks per processor count. Nothing if the figures are missing. Registers are allocated to warps by
+// 256, in each quarter of a processor separately. Shared memory is allocated by 256 bytes; from compute capability 8
+// on by 128 bytes, plus 1 KiB for each block (cuda_occupancy.h of the CUDA toolkit). Equals Kineto's "est. achieved
+// occupancy %", except where a block takes more than 48 KiB of shared memory: there Kineto reports 0.
 [[nodiscard]] std::optional<int> achievedOccupancy(const ring::Kernel& kernel, const DeviceFigures& device);
 
 } // namespace lanes::recorder

@@ -1,5 +1,5 @@
-// The calls of a process that may have started work, by their correlation: what the thread said when it made one, and the
-// slice that the call became.
+// The calls of a process that may have started work, by their correlation: the origin that the thread recorded, and
+// the slice that the call became.
 #pragma once
 
 #include "collector/recorder/devices/CallOrigin.h"
@@ -13,30 +13,30 @@
 namespace lanes::recorder {
 
 struct LaunchedCall {
-    CallOrigin origin;   // what the thread has said, if it has
-    SliceHandle slice;   // of none: the call itself has not come
+    CallOrigin origin;   // empty until the thread's record has come
+    SliceHandle slice;   // of no slice until the call itself has come
     TimeNs start = 0;    // of the call
     TimeNs moved = 0;    // how far it was moved into its operator
     bool worked = false; // some of its work has come
-    bool paused = false; // it was made while the recording was paused: neither it nor its work is recorded
+    bool paused = false; // made in a pause of the recording: neither it nor its work is recorded
 };
 
-// One process, one thread. Numbers come round after 2^32 calls, and a graph's are never given back: the newest kMostCalls
-// are remembered at least; of more, those of which work may still come, up to kHardLimit of them.
+// One process, one thread. Correlations repeat after 2^32 calls, and a graph's are never given back. At least the
+// newest kMostCalls are kept. Beyond these, calls whose work may still come are kept, up to kHardLimit.
 class LaunchTable {
 public:
     static constexpr std::size_t kMostCalls = 1u << 18;
     static constexpr std::size_t kHardLimit = 1u << 22;
 
-    // The thread makes a call of that number: what was known of an earlier one is of the past.
+    // The thread makes a call with that correlation: the data of an earlier call is dropped.
     void begin(std::uint32_t correlation, CallOrigin origin) {
         LaunchedCall& call = at(correlation);
         newest_ = std::max(newest_, origin.time);
         call = {.origin = std::move(origin)};
     }
-    // The work of calls before that time has come.
+    // All work of calls before that time has come.
     void settle(TimeNs upTo) { settled_ = std::max(settled_, upTo); }
-    // The call of that number, made if there is none. O(1).
+    // Returns the call with that correlation, made if there is none. O(1).
     LaunchedCall& at(std::uint32_t correlation) {
         if (const auto found = calls_.find(correlation); found != calls_.end()) {
             return found->second;
@@ -52,7 +52,7 @@ public:
         }
         return made;
     }
-    // Some work of the call of that number has come.
+    // Some work of that call has come.
     void noteWork(std::uint32_t correlation) {
         for (auto* calls : {&calls_, &olderCalls_}) {
             if (const auto found = calls->find(correlation); found != calls->end()) {
@@ -61,7 +61,7 @@ public:
             }
         }
     }
-    // What threads have launched since then of which no work has come.
+    // Returns the launches since `since` without any work.
     [[nodiscard]] std::size_t withoutWork(TimeNs since) const {
         std::size_t count = 0;
         for (const auto* calls : {&calls_, &olderCalls_}) {
@@ -72,9 +72,9 @@ public:
         }
         return count;
     }
-    // When the last launch was made that a thread has told of.
+    // Returns the time of the last launch that a thread has recorded.
     [[nodiscard]] TimeNs newest() const { return newest_; }
-    // Null if it is not known.
+    // Returns null if the call is not known.
     [[nodiscard]] const LaunchedCall* find(std::uint32_t correlation) const {
         for (const auto* calls : {&calls_, &olderCalls_}) {
             if (const auto found = calls->find(correlation); found != calls->end()) {
@@ -95,8 +95,8 @@ public:
 private:
     std::unordered_map<std::uint32_t, LaunchedCall> calls_;
     std::unordered_map<std::uint32_t, LaunchedCall> olderCalls_; // the generation before
-    TimeNs newest_ = 0;                                          // when the last call of all was made
-    TimeNs newestOfOlder_ = 0;                                   // and of the generation before
+    TimeNs newest_ = 0;                                          // time of the last call
+    TimeNs newestOfOlder_ = 0;                                   // time of the last call in olderCalls_
     TimeNs settled_ = 0;
 };
 
