@@ -19,7 +19,7 @@ namespace lanes::recorder {
 // One process, one thread.
 class DeviceCapture {
 public:
-    // The time for which slices wait for a source that has gone silent. What it sends later stands on a track beside
+    // The time for which slices wait for a source that has gone silent. Its later slices stand on a track beside
     // them, "(late)".
     static constexpr TimeNs kLongestSilence = 5'000'000'000;
     // The same for a source that reports that it still lacks something, unless too many slices wait.
