@@ -1,4 +1,4 @@
-// How much GPU memory each process has, as the driver's own tool says.
+// The GPU memory of each process, as the driver's own tool reports it.
 #pragma once
 
 #include <sys/types.h>
@@ -9,10 +9,10 @@
 
 namespace lanes::attach {
 
-// Asks nvidia-smi and waits for it, two seconds at most; nothing where there is none, or where it does not know.
+// Runs nvidia-smi and waits two seconds at most. Returns nothing if the tool is missing, or has no answer.
 [[nodiscard]] std::map<pid_t, std::int64_t> gpuMemoryByProcess();
 
-// Its answer, "pid, MiB" a line: bytes by process; one on several GPUs counts together.
+// Parses its answer, "pid, MiB" a line. Returns bytes by process, summed over several GPUs.
 [[nodiscard]] std::map<pid_t, std::int64_t> parseGpuProcesses(const std::string& text);
 
 } // namespace lanes::attach

@@ -1,4 +1,4 @@
-// What /proc says of a process and its threads. Needs no right but to see them.
+// Reads /proc's facts about a process and its threads. Needs no right except to see them.
 #pragma once
 
 #include <sys/types.h>
@@ -11,9 +11,9 @@
 
 namespace lanes::attach {
 
-// "/proc/PID/REST".
+// Returns "/proc/PID/REST".
 [[nodiscard]] std::string procPath(pid_t process, std::string_view rest);
-// The value of a line "Key:  value" of /proc/PID/status; empty if there is none.
+// Returns the value of a line "Key:  value" of /proc/PID/status; empty if there is none.
 [[nodiscard]] std::string valueOf(std::string_view status, std::string_view key);
 [[nodiscard]] std::vector<pid_t> threadsOf(pid_t process);
 
@@ -26,7 +26,7 @@ struct ThreadFacts {
     std::uint64_t stackPointer = 0;
     std::uint64_t switches = 0; // context switches so far
 };
-// `blocked` needs the right to trace the process.
+// `blocked`, and with it the call, needs the right to trace the process.
 [[nodiscard]] ThreadFacts threadFacts(pid_t process, pid_t thread);
 
 } // namespace lanes::attach

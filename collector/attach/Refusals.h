@@ -1,4 +1,4 @@
-// Why a process cannot be attached to: one sentence that names what is in the way, and the remedy.
+// The reasons why a process cannot be attached to: one sentence with the obstacle and the remedy.
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,9 +9,9 @@
 
 namespace lanes::attach {
 
-// What its state forbids; nothing where it may be tried.
+// Returns what its state forbids; nothing if attaching may be tried.
 [[nodiscard]] std::optional<Error> refusal(pid_t process);
-// The kernel has refused to let us trace it.
+// Returns the error for a process that the kernel does not let the recorder trace.
 [[nodiscard]] Error denied(pid_t process);
 
 } // namespace lanes::attach

@@ -1,5 +1,5 @@
-// A process seen from outside: its memory, its libraries, where their functions are. Needs no file of the process's own root,
-// which may be another one: symbols come from what its loader has mapped.
+// A process seen from outside: its memory, its libraries, and the addresses of their functions. Needs no file of the
+// process's root, which may differ from ours: symbols come from the memory that its loader has mapped.
 #pragma once
 
 #include "model/base/Result.h"
@@ -15,14 +15,14 @@
 namespace lanes::attach {
 
 struct Module {
-    std::uint64_t base = 0; // where its ELF header is mapped
+    std::uint64_t base = 0; // address of its ELF header
     std::uint64_t end = 0;
     std::string path;
     [[nodiscard]] bool holds(std::uint64_t at) const { return at >= base && at < end; }
 };
 
 struct Symbol {
-    std::uint64_t address = 0; // 0: there is none
+    std::uint64_t address = 0; // 0: not found
     std::uint64_t bytes = 0;
     [[nodiscard]] bool holds(std::uint64_t at) const { return at >= address && at < address + bytes; }
 };
@@ -34,10 +34,10 @@ struct Mapping {
     bool executable = false;
 };
 
-// One thread. Everything read is bounded before it is believed.
+// One thread. All data read is checked against bounds before use.
 class TargetImage {
 public:
-    // An error says why the process cannot be attached to, and the remedy.
+    // An error is why the process cannot be attached to, with the remedy.
     static Result<TargetImage> open(pid_t process);
     TargetImage(TargetImage&& other) noexcept;
     TargetImage& operator=(TargetImage&&) = delete;
@@ -46,18 +46,18 @@ public:
     [[nodiscard]] pid_t process() const { return process_; }
     [[nodiscard]] bool read(std::uint64_t at, void* out, std::size_t bytes) const;
     [[nodiscard]] bool write(std::uint64_t at, const void* bytes, std::size_t count) const;
-    // As it was when this was opened, or last refreshed.
+    // Returns the mapping as of open(), or of the last refreshMappings().
     [[nodiscard]] const Mapping* mappingAt(std::uint64_t address) const;
     [[nodiscard]] const std::vector<Mapping>& mappings() const { return mappings_; }
     void refreshMappings();
 
-    // Of the interpreter; an error names what it does not export.
+    // Finds a function of the interpreter; an error names what the interpreter does not export.
     [[nodiscard]] Result<Symbol> python(const char* name) const;
-    // Of libc, which before glibc 2.34 were two libraries.
+    // Finds a function of libc, which was two libraries before glibc 2.34.
     [[nodiscard]] Result<Symbol> libc(const char* name) const;
     [[nodiscard]] const Module& pythonModule() const { return modules_[python_]; }
     [[nodiscard]] const Module& libcModule() const { return modules_[libc_]; }
-    // Whether code of libc is there, and with it perhaps a lock that is held.
+    // True if the address is in libc's code: a thread there may hold one of libc's locks.
     [[nodiscard]] bool inLibc(std::uint64_t at) const;
 
 private:

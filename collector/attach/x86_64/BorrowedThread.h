@@ -1,8 +1,9 @@
-// One thread of the program, stopped, made to run something, and put back exactly as it was; the others run on.
+// One thread of the program that is stopped, made to run a call, and restored exactly; the other threads run on.
 //
-// Whoever borrows it may be killed at any moment: from the first instruction on there lies a frame of rt_sigreturn below the
-// thread's stack, and all that it runs returns into it. So there are no single steps and no breakpoints, whose SIGTRAP would end
-// the program then, and what the borrower changes in the end it changes in an order in which each state is a good one.
+// The borrower may be killed at any moment. From the first instruction on a frame of rt_sigreturn lies below the
+// thread's stack, and all code that the thread runs returns into it. Single steps and breakpoints are not used,
+// because their SIGTRAP would then end the program. The borrower's final changes are ordered so that each
+// intermediate state is valid.
 #pragma once
 
 #include "collector/attach/TargetImage.h"
@@ -19,27 +20,29 @@
 
 namespace lanes::attach {
 
-// What is longer between two looks, the machine stood still or had no processor for us: that says nothing of the program.
+// After a longer time between two looks, the machine stood still or had no processor for us. Such a look says nothing
+// about the program.
 inline constexpr TimeNs kLongestLook = 100'000'000;
 
-// To be used by one thread that does nothing else and then ends: that, too, lets go of the program.
+// Must be used by a thread that does nothing else and then ends: its end, too, releases the program.
 class BorrowedThread {
 public:
-    // Stops it, within half a second: else stopped() is false.
+    // Stops the thread within half a second; otherwise stopped() is false.
     BorrowedThread(const TargetImage& image, const CodePlaces& places, pid_t thread);
-    ~BorrowedThread(); // gives it back
+    ~BorrowedThread(); // gives the thread back
     BorrowedThread(const BorrowedThread&) = delete;
     BorrowedThread& operator=(const BorrowedThread&) = delete;
 
     [[nodiscard]] bool stopped() const { return stopped_; }
     [[nodiscard]] const user_regs_struct& registers() const { return saved_.registers; }
-    // Why it must not be used where it stands; empty: it may. `waiting`: only if it waits for nothing that matters.
+    // Returns why the thread must not be used in its present position; empty: it may be used. `waiting`: only if it
+    // waits for nothing that matters.
     [[nodiscard]] std::string objection(bool waiting);
 
-    // Where the frame lies that puts it back; rt_sigreturn wants this in the stack's register.
+    // Returns the stack pointer that rt_sigreturn needs to find the frame that restores the thread.
     [[nodiscard]] std::uint64_t returnStack() const { return frame_.address + sizeof(std::uint64_t); }
 
-    // Runs one system call, after objection() had none. What it returns; -EINTR if the thread got lost over it.
+    // Runs one system call, after objection() was empty. Returns its result; -EINTR if the thread was lost meanwhile.
     std::int64_t systemCall(long number, std::initializer_list<std::uint64_t> arguments);
 
     enum class Called { Returned, WaitsForLock, RunsOn, Lost };
@@ -50,19 +53,19 @@ public:
         std::uint64_t ticket;
         std::uint64_t function;
         std::initializer_list<std::uint64_t> arguments;
-        bool mayBePutBack; // where it waits for a lock for long, as if it had not been called
+        bool mayBePutBack; // if it waits for a lock for long, as if it had not been called
     };
-    // Calls a function and gives the thread back. RunsOn: it had not returned after two seconds; the thread goes back by itself
-    // when it has.
+    // Calls a function and gives the thread back. RunsOn: the function had not returned after two seconds; the thread
+    // restores itself when it does.
     Called call(const Call& call);
 
     void giveBack();
-    // From the stop until it was given back.
+    // Returns the time from the stop until the thread was given back.
     [[nodiscard]] TimeNs stoodStill() const { return stoodStill_; }
 
 private:
     bool awaitStop(int& status, TimeNs limit);
-    // Lets it run on until it stops so; signals that come meanwhile are handed on.
+    // Resumes the thread until it stops as wanted; signals that come meanwhile are passed on.
     bool resumeUntil(int request, bool (*wanted)(int status));
     bool toEventStop();
     [[nodiscard]] std::optional<user_regs_struct> currentRegisters() const;
@@ -80,8 +83,8 @@ private:
     bool seized_ = false;
     bool stopped_ = false;
     bool running_ = false;
-    bool begun_ = false;     // it has other registers than its own
-    std::uint64_t code_ = 0; // of the region that it runs, once it does
+    bool begun_ = false;     // its registers are not its own
+    std::uint64_t code_ = 0; // address of the region that it runs, once it does
     std::uint64_t codeEnd_ = 0;
     TimeNs since_ = 0;
     TimeNs stoodStill_ = 0;

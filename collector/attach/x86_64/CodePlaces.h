@@ -1,4 +1,4 @@
-// Instructions of the program's own libc that a borrowed thread runs.
+// Instructions in the program's own libc that a borrowed thread runs.
 #pragma once
 
 #include "collector/attach/TargetImage.h"
@@ -11,10 +11,10 @@ namespace lanes::attach {
 
 struct CodePlaces {
     std::uint64_t call = 0; // `syscall; ret`
-    // `mov $15, %rax; syscall`: where handlers of signals return to; not empty.
+    // `mov $15, %rax; syscall`, to which signal handlers return; not empty.
     std::vector<std::uint64_t> returns;
 
-    // Reads libc's code: some megabytes. An error says that it holds no such thing.
+    // Searches libc's code: some megabytes. An error means that libc has no such instructions.
     static Result<CodePlaces> find(const TargetImage& image);
 };
 

@@ -1,4 +1,4 @@
-// What rt_sigreturn needs to put a thread back as it was, without anybody outside.
+// The frame by which rt_sigreturn restores a thread without any help from outside.
 #pragma once
 
 #include <sys/user.h>
@@ -10,7 +10,7 @@
 
 namespace lanes::attach {
 
-// A thread that is stopped, as ptrace gives it.
+// A stopped thread, as ptrace returns it.
 struct ThreadImage {
     user_regs_struct registers{};
     std::vector<char> vectors; // NT_X86_XSTATE
@@ -18,19 +18,19 @@ struct ThreadImage {
 };
 
 struct ReturnFrame {
-    // In the stack below what the thread uses; its first word is where a `ret` goes.
+    // Address in the stack, below the used part; its first word is the target of a `ret`.
     std::uint64_t address = 0;
     std::vector<char> bytes;
 };
 
-// `signalReturn`: an address of CodePlaces::returns. A system call that was interrupted is called again with its arguments; where
-// only the kernel knows how long is still to be waited, it returns EINTR. Nothing if the thread has a state that this does not
-// cover.
+// `signalReturn`: an address of CodePlaces::returns. An interrupted system call is repeated with its arguments. If
+// only the kernel knows the remaining time, the call returns EINTR instead. Returns nothing if the thread has a state
+// that the frame does not cover.
 [[nodiscard]] std::optional<ReturnFrame> returnFrame(const ThreadImage& thread, std::uint64_t signalReturn);
 
-// Whether such a frame, of a handler that has not returned, begins at byte `at` of what lies at `stackAt`. There must be one of
-// CodePlaces::returns. That word alone says nothing: in the gaps of a stack words of handlers and calls long over lie about. Also
-// where the bytes end before one can tell.
+// True if a frame of a handler that has not returned begins at byte `at` of the bytes that lie at `stackAt`. An
+// address of CodePlaces::returns must be there. That word alone proves nothing: gaps of a stack hold words of
+// handlers and calls that ended long ago. Also true if the bytes end too early to decide.
 [[nodiscard]] bool holdsReturnFrame(std::span<const char> stack, std::uint64_t stackAt, std::size_t at);
 
 } // namespace lanes::attach

@@ -1,4 +1,4 @@
-// What lies in the region that is mapped in the program, and the code that runs there (Stub.cpp).
+// The layout of the region that is mapped in the program, and the code that runs there (Stub.cpp).
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 
 namespace lanes::attach {
 
-// Written from outside before the code runs. All pointers are the program's.
+// Written from outside before the code runs. All pointers are addresses in the program.
 struct Ticket {
     enum State : std::uint64_t { Created, Running, HasLock, Done, NotInitialized, Cancelled };
 
     std::uint64_t state;
-    std::uint64_t cancelled; // from outside: do nothing any more
-    std::uint64_t mayLeave;  // from outside: the reply has been read, and no other thread is in the region
-    // Of the call that the borrowed thread makes.
+    std::uint64_t cancelled; // set from outside: do nothing any more
+    std::uint64_t mayLeave;  // set from outside: the reply has been read, no other thread is in the region
+    // For the call that the borrowed thread makes.
     std::uint64_t returned;
     std::uint64_t callResult;
     std::uint64_t frame; // of the thread as it was (ReturnFrame.h)
@@ -21,7 +21,7 @@ struct Ticket {
     std::uint64_t region;
     std::uint64_t regionBytes;
     int (*unmap)(void*, std::size_t);
-    // Of our own thread.
+    // For the new thread.
     std::uint64_t createResult;
     std::uint64_t thread; // pthread_t
     std::uint64_t replyBytes;
@@ -64,20 +64,20 @@ inline constexpr std::size_t kSourceOffset = kReplyOffset + kReplyBytes;
 inline constexpr std::size_t kMostSource = kDataBytes - kSourceOffset; // with its end
 static_assert(sizeof(Ticket) <= kReplyOffset);
 
-// So long the borrowed thread waits to be put back from outside before it goes back by itself.
+// The time that the borrowed thread waits to be restored from outside, before it restores itself.
 inline constexpr std::int64_t kPauseNs = 100'000'000;
 
 } // namespace lanes::attach
 
-// Code to be copied: all of the section. Positions in it are good there as here.
+// The code to be copied: the whole section. It is position-independent.
 extern "C" {
 // The linker's names. NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern const char __start_lanes_stub[];
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern const char __stop_lanes_stub[];
 extern const char lanesStubCall[]; // where a borrowed thread starts
-extern const char lanesStubBack[]; // in it, where that thread waits to be put back
+extern const char lanesStubBack[]; // within it: where that thread waits to be put back
 extern const char lanesStubCallEnd[];
-extern const char lanesStubEntry[];           // of our own thread
+extern const char lanesStubEntry[];           // of the new thread
 int lanesStubPending(lanes::attach::Ticket*); // a pending call of the interpreter
 }

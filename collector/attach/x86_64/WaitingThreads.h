@@ -1,4 +1,4 @@
-// Which threads of a program wait in the kernel and hold nothing that a new thread may need.
+// Finds threads of a program that wait in the kernel and hold nothing that a new thread may need.
 #pragma once
 
 #include <sys/types.h>
@@ -8,11 +8,11 @@
 
 namespace lanes::attach {
 
-// Whether a thread that waits in this system call does; `idle`: it has been there for a while.
+// True if a thread that waits in this system call is such a thread; `idle`: it has been there for a while.
 [[nodiscard]] bool isHarmlessWait(std::int64_t call, std::uint64_t futexOperation, bool idle);
 
-// The best first: those that have waited for the 10 ms that this takes, the main thread late. What is true of them is to be asked
-// again once they are stopped.
+// Returns the best threads first: those that have waited for the 10 ms that this takes. The main thread comes late.
+// Check the threads again once they are stopped.
 [[nodiscard]] std::vector<pid_t> waitingThreads(pid_t process);
 
 } // namespace lanes::attach
