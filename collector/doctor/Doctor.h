@@ -1,4 +1,4 @@
-// What a machine and a program can record, and what stands in the way.
+// Checks what a machine and a program can record, and what prevents it.
 #pragma once
 
 #include "collector/doctor/Finding.h"
@@ -11,14 +11,15 @@ namespace lanes::doctor {
 
 struct DoctorOptions {
     TrialOptions trial;
-    std::string folder; // where a session would go
+    std::string folder; // the folder for a session
     std::string root;   // as in SystemChecks
 };
 
-// All lines, by group. Runs the interpreter, and writes 64 MiB into the folder for a moment. Some seconds. One thread.
+// Returns all lines, by group. Runs the interpreter, and writes 64 MiB into the folder temporarily. Takes some
+// seconds. One thread.
 [[nodiscard]] std::vector<Finding> examine(const DoctorOptions& options);
 
-// What the driver's management library says, asked by the recorder's own helper.
+// Returns the state of the driver's management library, as the recorder's own helper reports it.
 [[nodiscard]] Finding nvml(const std::string& counterHelper);
 
 } // namespace lanes::doctor

@@ -1,4 +1,4 @@
-// One line of the doctor: what was looked at, what was found, and what to do about it.
+// One line of the doctor: the check, its result, and the remedy.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace lanes::doctor {
 
-// Good: nothing to do. Limited: recording works, but for what is said. Broken: something that was asked for does not work.
+// Good: nothing to do. Limited: recording works with the stated restriction. Broken: a requested feature does not
+// work.
 enum class State : std::uint8_t { Good, Limited, Broken };
 [[nodiscard]] constexpr std::string_view stateName(State state) {
     return state == State::Good ? "good" : state == State::Limited ? "limited" : "broken";
@@ -24,7 +25,7 @@ struct Finding {
     std::string name;
     State state = State::Good;
     std::string found;            // one line
-    std::string why;              // what it costs; empty if it is good
+    std::string why;              // the consequence; empty if it is good
     std::vector<std::string> fix; // commands, or one sentence; empty if it is good
 };
 

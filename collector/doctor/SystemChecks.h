@@ -1,4 +1,4 @@
-// What a machine, a container and a user's limits allow. Each reads a few small files; nothing is changed but by disk().
+// The limits of a machine, a container and a user. Each check reads a few small files; only disk() writes.
 #pragma once
 
 #include "collector/doctor/Finding.h"
@@ -11,40 +11,40 @@
 
 namespace lanes::doctor {
 
-// One thread. `root` stands before every path: "" on a machine, a folder in tests.
+// One thread. `root` is the prefix of every path: "" on a machine, a folder in tests.
 class SystemChecks {
 public:
     explicit SystemChecks(std::string root)
         : root_(std::move(root)) {}
 
-    // The driver that the kernel has loaded. Nothing where there is no device either.
+    // Checks the driver that the kernel has loaded. Nothing if there is no device either.
     [[nodiscard]] std::optional<Finding> driver() const;
-    // Whether the driver keeps profiling to administrators, and this is one. Nothing without a driver.
+    // Checks if the driver restricts profiling to administrators, and if this user is one. Nothing without a driver.
     [[nodiscard]] std::optional<Finding> permission() const;
-    // Nothing outside of a container.
+    // Returns nothing outside of a container.
     [[nodiscard]] std::optional<Finding> container() const;
     [[nodiscard]] Finding perf() const;
     [[nodiscard]] Finding ptrace() const;
     [[nodiscard]] Finding sharedMemory() const;
     [[nodiscard]] Finding clock() const;
     [[nodiscard]] static Finding openFiles();
-    // Writes 64 MiB into the folder and takes them away again.
+    // Writes 64 MiB into the folder and removes them again.
     [[nodiscard]] static Finding disk(const std::string& folder);
-    // The same in figures, with the room in the file system of `folder`; nothing is written.
+    // Returns the same facts as values, with the free space in the file system of `folder`; writes nothing.
     [[nodiscard]] MachineFacts facts(const std::string& folder) const;
 
 private:
-    // Empty if it cannot be read.
+    // Returns an empty text if the file cannot be read.
     [[nodiscard]] std::string content(const std::string& path) const;
     [[nodiscard]] bool exists(const std::string& path) const;
-    // The number in a file of one; `otherwise` if there is none.
+    // Returns the number that the file holds; `otherwise` if there is none.
     [[nodiscard]] int number(const std::string& path, int otherwise) const;
     [[nodiscard]] bool hasCapability(int which) const;
-    // Whether the driver keeps profiling to administrators.
+    // True if the driver restricts profiling to administrators.
     [[nodiscard]] bool profilingRestricted() const;
     [[nodiscard]] bool isAdministrator() const;
     [[nodiscard]] std::vector<std::string> devices() const;
-    // Bytes that a user may still take of the file system that a path is in.
+    // Returns the bytes that a user may still take of the path's file system.
     [[nodiscard]] static std::uint64_t roomOf(const std::string& path);
 
     std::string root_;

@@ -1,4 +1,4 @@
-// A moment of torch, really recorded: what the doctor says of a program is what recording one has shown.
+// Records a moment of torch. The doctor's findings about a program thus come from a real recording.
 #pragma once
 
 #include "model/base/Result.h"
@@ -16,19 +16,19 @@ struct TrialOptions {
 };
 
 struct Trial {
-    // What the program has said of itself (lanescope_probe/doctor_trial.py): "torch", "cuda", "cupti.version"...
+    // The facts that the program has reported (lanescope_probe/doctor_trial.py): "torch", "cuda", "cupti.version"...
     std::map<std::string, std::string> facts;
-    // What the session says of it: "capture", "reason".
+    // The facts in the session about the program: "capture", "reason".
     std::map<std::string, std::string> session;
     int exitCode = 0;
 
-    // Empty where nothing was said.
+    // Return an empty text for a missing fact.
     [[nodiscard]] std::string fact(const std::string& key) const;
     [[nodiscard]] std::string said(const std::string& key) const;
 };
 
-// Takes as long as importing torch does. One thread. An error if the interpreter cannot be started or nothing can be written;
-// in a folder of its own, which is gone afterwards.
+// Takes as long as an import of torch. One thread. An error if the interpreter cannot be started or nothing can be
+// written. Works in a temporary folder, which is removed afterwards.
 [[nodiscard]] Result<Trial> tryRecording(const TrialOptions& options);
 
 } // namespace lanes::doctor
