@@ -1,5 +1,5 @@
-// Asks a device for what it counts, and writes the answers down. What the driver says that it does not support is left out
-// and not asked again.
+// Reads the counters of a device and prints the values. A query that the driver does not support is left out and not
+// repeated.
 #pragma once
 
 #include "collector/nvml/GpmSampler.h"
@@ -15,16 +15,16 @@ namespace lanes::nvml {
 // Lines for the recorder, which reads them from a pipe:
 //   device INDEX UUID NAME
 //   value NS INDEX KEY VALUE         CLOCK_MONOTONIC; keys and units: DeviceSampler.cpp
-//   process NS INDEX PID BYTES       what the device's driver gave that process
-//   problem TEXT                     nothing more will come
+//   process NS INDEX PID BYTES       device memory of that process
+//   problem TEXT                     no further lines will come
 // Any thread.
 class SampleWriter {
 public:
     explicit SampleWriter(int descriptor)
         : descriptor_(descriptor) {}
 
-    // Whole lines, each of less than PIPE_BUF bytes. Ends the process when nobody reads any more; waits while the reader
-    // is late.
+    // Writes whole lines, each of less than PIPE_BUF bytes. Waits while the reader is late. Ends the process when the
+    // reader has closed the pipe.
     void write(std::string_view lines);
 
 private:
@@ -34,7 +34,7 @@ private:
 
 [[nodiscard]] std::int64_t monotonicNs();
 
-// One thread, but for sampleSlowly(), which may have one of its own.
+// One thread, except for sampleSlowly(), which may have a thread of its own.
 class DeviceSampler {
 public:
     DeviceSampler(const NvmlLibrary& library, SampleWriter& out, unsigned index, Device device)
@@ -45,9 +45,10 @@ public:
         , gpm_(library, device) {}
 
     void describe();
-    // Everything that answers at once, some 100 us.
+    // Reads the counters that answer at once, some 100 us.
     void sample();
-    // What takes milliseconds: GPM, and traffic over PCIe (40 ms) and NVLink where GPM does not count it.
+    // Reads the counters that take milliseconds: GPM, and traffic over PCIe (40 ms) and NVLink if GPM does not count
+    // it.
     void sampleSlowly();
 
 private:
@@ -56,12 +57,12 @@ private:
     void addPcie(std::string& lines);
     void addNvlink(std::string& lines);
 
-    NvmlLibrary library_; // of this device: null is also what the driver does not support
+    NvmlLibrary library_; // for this device: functions that the driver does not support are null too
     SampleWriter& out_;
     unsigned index_;
     Device device_;
     GpmSampler gpm_;
-    // All that came over NVLink until the sample before: its time in ns, 0 before the first, and KiB.
+    // The NVLink totals at the previous sample: its time in ns, 0 before the first, and KiB.
     struct Nvlink {
         std::int64_t time = 0;
         unsigned long long sent = 0, received = 0;

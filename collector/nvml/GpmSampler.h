@@ -1,4 +1,4 @@
-// GPU performance monitoring (GPM) of NVML: averages over the time between two samples, which devices since Hopper count.
+// GPU performance monitoring (GPM) of NVML: averages over the time between two samples, on devices since Hopper.
 #pragma once
 
 #include "collector/nvml/NvmlLibrary.h"
@@ -16,20 +16,20 @@ struct GpmKind;
 class GpmSampler {
 public:
     struct Reading {
-        std::string_view key; // says its unit
+        std::string_view key; // includes its unit
         double value;
     };
 
-    // Asks the driver once whether the device has GPM.
+    // Asks the driver once if the device has GPM.
     GpmSampler(const NvmlLibrary& library, Device device);
     GpmSampler(const GpmSampler&) = delete;
     GpmSampler& operator=(const GpmSampler&) = delete;
     ~GpmSampler();
 
-    // Averages since the sample before it. Empty: there is no earlier sample, it is too young, or the device has no GPM.
-    // `time`: CLOCK_MONOTONIC, ns. The result is valid until the next call.
+    // Returns the averages since the previous sample. Empty: there is no previous sample, it is too young, or the
+    // device has no GPM. `time`: CLOCK_MONOTONIC, ns. The result is valid until the next call.
     [[nodiscard]] std::span<const Reading> sample(std::int64_t time);
-    // The device may count this. False once the driver has refused it.
+    // True if the device may have this counter. False once the driver has refused it.
     [[nodiscard]] bool counts(std::string_view key) const;
 
 private:
@@ -42,7 +42,7 @@ private:
     Device device_;
     std::array<GpmSample, 2> samples_{}; // the earlier one and the later one
     std::int64_t earlier_ = 0;           // time of the earlier one, ns; 0: there is none
-    GpmMetrics metrics_{};               // what is asked, in the order of kinds_
+    GpmMetrics metrics_{};               // the queries, in the order of kinds_
     std::array<const GpmKind*, kMost> kinds_{};
     std::array<Reading, kMost> readings_{};
 };

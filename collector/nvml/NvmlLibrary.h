@@ -1,5 +1,5 @@
-// The functions of NVIDIA's management library that are asked, found at run time. Prototypes, numbers and units are those
-// of nvml.h, which keeps them from one version to the next.
+// The functions of NVIDIA's management library that the helper calls, found at run time. Prototypes, numbers and
+// units are those of nvml.h, which stay the same between versions.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace lanes::nvml {
 
-using Result = int; // 0: it worked
-// Results that stay as they are: the same question is not asked again.
+using Result = int; // 0: success
+// Final results: the same query is not repeated.
 constexpr Result kNotSupported = 3, kNoPermission = 4;
 using Device = void*;
 
@@ -26,7 +26,7 @@ struct ProcessMemory {
 };
 enum class Clock : int { Sm = 1, Memory = 2 };
 enum class PcieCounter : int { Sent = 0, Received = 1 };
-// What nvmlDeviceGetFieldValues is asked, and answers in the same place: nvmlFieldValue_t.
+// nvmlFieldValue_t: the query of nvmlDeviceGetFieldValues, which writes its answer in the same place.
 struct FieldValue {
     unsigned field, scope;
     long long time, tookUs;
@@ -38,7 +38,7 @@ struct FieldValue {
 constexpr unsigned kNvlinkSent = 138, kNvlinkReceived = 139;
 constexpr unsigned kAllLinks = ~0U;
 constexpr int kWhole = 3; // NVML_VALUE_TYPE_UNSIGNED_LONG_LONG
-// Of nvmlDeviceGetCurrentClocksThrottleReasons.
+// The reasons of nvmlDeviceGetCurrentClocksThrottleReasons.
 enum Throttle : unsigned long long {
     kPowerCap = 0x4,
     kHardwareSlowdown = 0x8,
@@ -62,12 +62,12 @@ struct GpmMetric {
 struct GpmMetrics {
     unsigned version, count;
     GpmSample earlier, later;
-    // NVML_GPM_METRIC_MAX of the newest header; NVML reads and writes `count` of them.
+    // NVML_GPM_METRIC_MAX of the newest header; NVML reads and writes only `count` of them.
     GpmMetric metrics[333];
 };
 static_assert(sizeof(GpmMetric) == 40 && offsetof(GpmMetrics, metrics) == 24);
 
-// What this driver does not have is null, but for the first five, without which there is no library.
+// A function that this driver does not have is null. The first five must exist; without them the library is not used.
 struct NvmlLibrary {
     Result (*init)();
     Result (*deviceCount)(unsigned* count);
@@ -80,7 +80,7 @@ struct NvmlLibrary {
     Result (*power)(Device device, unsigned* milliwatts);
     Result (*energy)(Device device, unsigned long long* millijoules); // since the driver was loaded
     Result (*temperature)(Device device, int sensor, unsigned* celsius);
-    Result (*smClock)(Device device, Clock clock, unsigned* megahertz); // one function of NVML, two questions
+    Result (*smClock)(Device device, Clock clock, unsigned* megahertz); // one NVML function for two queries
     Result (*memoryClock)(Device device, Clock clock, unsigned* megahertz);
     Result (*throttle)(Device device, unsigned long long* reasons);
     Result (*eccErrors)(Device device, int uncorrected, int sinceBoot, unsigned long long* errors);
@@ -93,7 +93,7 @@ struct NvmlLibrary {
     Result (*gpmSample)(Device device, GpmSample sample);
     Result (*gpmMetrics)(GpmMetrics* metrics);
 
-    // Returns an empty string, or why nothing can be asked.
+    // Returns an empty string, or why the library cannot be used.
     [[nodiscard]] std::string open();
 };
 
