@@ -1,4 +1,5 @@
-// Before everything else in code for systems that are older than the build machine: glibc has had fstat as a function since 2.33.
+// Must come before all other code for systems that are older than the build machine: fstat is a function of glibc
+// only since 2.33.
 #pragma once
 
 #include <sys/stat.h>
