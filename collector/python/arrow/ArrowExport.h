@@ -1,4 +1,4 @@
-// A table as the Arrow C interfaces have it: one record batch, whose buffers are the mapped file itself.
+// Exports a table through the Arrow C interfaces: one record batch, whose buffers are the mapped file itself.
 #pragma once
 
 #include "collector/python/arrow/ArrowInterface.h"
@@ -6,8 +6,8 @@
 
 namespace lanes::arrow {
 
-// Each fills what the caller then owns and must release, from any thread and in any order: a table is kept by each array that
-// was made of it. False: no memory is left, and nothing was filled. O(columns).
+// Each function fills a structure that the caller then owns and must release, from any thread and in any order. Each
+// array keeps its table alive. Returns false, and fills nothing, if there is no memory left. O(columns).
 [[nodiscard]] bool exportSchema(const TableFile& table, ArrowSchema& out);
 [[nodiscard]] bool exportArray(TableFile& table, ArrowArray& out);
 [[nodiscard]] bool exportStream(TableFile& table, ArrowArrayStream& out);

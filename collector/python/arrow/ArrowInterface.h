@@ -1,6 +1,6 @@
-// The Arrow C data and C stream interfaces (https://arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html):
-// structs that have been the same since Arrow 1.0, by which libraries hand each other columns without copying. Who gets one
-// calls `release`, once, and may move it before; names and order are the standard's.
+// The Arrow C data and C stream interfaces (https://arrow.apache.org/docs/format/CDataInterface.html and
+// CStreamInterface.html). The structs have been the same since Arrow 1.0; libraries pass columns by them without
+// copying. The receiver calls `release`, once, and may move the struct before. Names and order are the standard's.
 #pragma once
 
 #include <cstdint>

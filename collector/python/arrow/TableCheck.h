@@ -1,4 +1,4 @@
-// Whether a table that came from another process is one.
+// Checks that a table from another process is valid.
 #pragma once
 
 #include "collector/python/arrow/TableLayout.h"
@@ -7,9 +7,9 @@
 
 namespace lanes::arrow {
 
-// What is wrong with `bytes` bytes of a file from `base` on, which is aligned as buffers are; null if nothing is: then every
-// buffer lies in the file and is as long as its column, offsets rise within what they point into, numbers are in their
-// dictionaries, texts are UTF-8, and no entry stands inside of two others. O(bytes).
+// Returns the fault in `bytes` bytes of a file from `base` on, which is aligned as buffers are; null if there is
+// none. A valid table has every buffer in the file and as long as its column. Offsets rise within their target, and
+// numbers are in their dictionaries. Texts are UTF-8, and no entry is inside of two others. O(bytes).
 [[nodiscard]] const char* faultOf(const char* base, std::size_t bytes);
 
 } // namespace lanes::arrow

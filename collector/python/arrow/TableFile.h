@@ -1,4 +1,4 @@
-// A table that another process has written (TableLayout.h), mapped and checked.
+// A table in a file of another process (TableLayout.h), mapped and checked.
 #pragma once
 
 #include "collector/python/arrow/TableLayout.h"
@@ -9,12 +9,12 @@
 
 namespace lanes::arrow {
 
-// Counted by those that use it: the mapping goes with the last of them. Any thread.
+// Reference-counted: the last user unmaps the file. Any thread.
 class TableFile {
 public:
-    // The file of a descriptor, which stays the caller's: nobody can change it from here on. Null, and `why` says why, if it
-    // cannot be sealed or mapped, or if anything in it would lead a reader out of a buffer, a dictionary or UTF-8. `why` is
-    // one of this library's own sentences. O(bytes).
+    // Maps the file of a descriptor, which stays the caller's, and seals it: nobody can change it from here on.
+    // Returns null if it cannot be sealed or mapped, or if its contents would lead a reader out of a buffer, a
+    // dictionary or UTF-8. `why` is then one of this library's own sentences. O(bytes).
     static TableFile* open(int descriptor, const char*& why);
 
     void use() { users_.fetch_add(1, std::memory_order_relaxed); }
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::span<const ColumnEntry> entries() const {
         return {reinterpret_cast<const ColumnEntry*>(base_ + sizeof(TableHeader)), header().entries};
     }
-    // Where a place in the file stands in memory.
+    // Returns the address of an offset in the file.
     [[nodiscard]] const char* at(std::uint64_t offset) const { return base_ + offset; }
 
 private:

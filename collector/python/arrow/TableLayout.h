@@ -1,5 +1,6 @@
-// How a table stands in the file through which `lanescope table` gives it to Python: a header, entries of columns, and buffers
-// as Arrow's columnar format lays them out, so that whoever maps the file has Arrow's arrays without copying any of them.
+// The layout of the file in which `lanescope table` passes a table to Python: a header, column entries, and buffers.
+// The buffers have the layout of Arrow's columnar format, so a reader that maps the file gets Arrow arrays without
+// copying.
 #pragma once
 
 #include <array>
@@ -10,13 +11,13 @@ namespace lanes::arrow {
 inline constexpr std::array<char, 8> kTableMagic{'L', 'A', 'N', 'E', 'S', 'T', 'B', '1'};
 inline constexpr std::size_t kBufferAlignment = 64; // as Arrow recommends it
 
-// In the machine's own byte order: both sides run on it. collector/python/lanescope/columns.py reads the same.
+// In the machine's own byte order: both sides run on it. collector/python/lanescope/columns.py reads the same layout.
 struct TableHeader {
     std::array<char, 8> magic;
     std::uint64_t bytes; // of the file
     std::int64_t rows;
     std::uint32_t entries;
-    std::uint32_t columns; // the first entries; the others stand inside of these
+    std::uint32_t columns; // the first entries; the others are nested in these
 };
 
 struct BufferPlace {
@@ -30,7 +31,7 @@ struct BufferPlace {
 //   c, s, i    a dictionary's numbers of 8 to 32 bits    validity, numbers (-1 where there is no value)
 //   +L         a list, offsets of 64 bits                validity, offsets
 struct ColumnEntry {
-    std::array<char, 8> format; // filled up with 0
+    std::array<char, 8> format; // padded with 0
     std::uint64_t nameOffset;
     std::uint64_t nameBytes;
     std::int64_t length;
