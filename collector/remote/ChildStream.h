@@ -1,4 +1,4 @@
-// A program whose input we give and whose output we read: ssh and its like, tar, sha256sum.
+// A child program with its input and output connected to us: ssh and the like, tar, sha256sum.
 #pragma once
 
 #include "model/base/Result.h"
@@ -12,26 +12,29 @@
 
 namespace lanes::remote {
 
-// One thread. What the program says on standard error reaches the user as it is.
+// One thread. The program's standard error goes to the user unchanged.
 class ChildStream {
 public:
-    // Whether the terminal's signals (Ctrl-C) reach it. What asks for a password has to be in the foreground.
+    // Ours: the terminal's signals (Ctrl-C) reach the program. A program that asks for a password must be in the
+    // foreground.
     enum class Group : std::uint8_t { Ours, Own };
 
-    // argv[0] is looked up in PATH. An error says that it cannot be started.
+    // argv[0] is looked up in PATH. An error means that it cannot be started.
     static Result<ChildStream> start(const std::vector<std::string>& argv, Group group);
     ChildStream(ChildStream&& other) noexcept;
     ChildStream& operator=(ChildStream&&) = delete;
     ~ChildStream(); // ends the program
 
-    // What it printed since; empty after `milliseconds` without a word. nullopt: it has closed its output.
+    // Returns the output since the last call; empty after `milliseconds` without any. nullopt: the program has closed
+    // its output.
     [[nodiscard]] std::optional<std::string> read(int milliseconds);
-    // Gives it something to read, all of it or nothing, without waiting: false where it takes none now. Small things only.
+    // Writes all of `bytes` to the program's input, or nothing, without waiting. False if the program takes no input
+    // now. For small data only.
     [[nodiscard]] bool write(std::string_view bytes) const;
-    // Waits for its end and gives its exit code, or 128 + signal.
+    // Waits for its end and returns its exit code, or 128 + signal.
     [[nodiscard]] int finish();
 
-    // Runs it to its end with `input`. The exit code and all it printed, at most `most` bytes.
+    // Runs the program to its end with `input`. Returns its exit code and output, at most `most` bytes.
     struct Output {
         int code = 0;
         std::string text;

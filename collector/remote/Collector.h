@@ -1,4 +1,4 @@
-// The collector on a target: packed here, unpacked there once for each version, in the user's own cache.
+// Installs the collector on a target: packed here, and unpacked there once per version, in the user's own cache.
 #pragma once
 
 #include "collector/remote/CaptureTarget.h"
@@ -10,19 +10,20 @@
 
 namespace lanes::remote {
 
-// The collector's files as one .tar.gz, the same bytes each time. `root` holds bin/lanescope-record and lib/lanescope.
+// Packs the collector's files as one .tar.gz, reproducibly. `root` holds bin/lanescope-record and lib/lanescope.
 [[nodiscard]] Result<std::string> archiveCollector(const std::string& root);
 
 // One collector on one target.
 class Collector {
 public:
-    // Makes sure that it is there and runs. `first`: passwords may be asked for. An error names what stands in the way.
+    // Ensures that the collector is installed and runs. `first`: passwords may be asked for. An error names the
+    // obstacle.
     static Result<Collector> provide(const CaptureTarget& target, const std::string& archive, bool first);
 
-    [[nodiscard]] bool copied() const { return copied_; } // just now; else it was there
-    // How long the target took to start it, over a connection that was open where connections are shared.
+    [[nodiscard]] bool copied() const { return copied_; } // true if it was copied just now
+    // Returns how long the target took to start it, over an open connection if connections are shared.
     [[nodiscard]] std::chrono::milliseconds answersIn() const { return answersIn_; }
-    // argv that runs `lanescope-record WORDS...` there.
+    // Returns the argv that runs `lanescope-record WORDS...` there.
     [[nodiscard]] std::vector<std::string> command(const std::vector<std::string>& words) const;
 
 private:

@@ -1,4 +1,4 @@
-// One question to the far end whose answer is a text: nothing of it is believed before it is whole and within bounds.
+// Asks the far end a question whose answer is a text. The answer is used only once it is complete and within bounds.
 #pragma once
 
 #include "collector/remote/CaptureTarget.h"
@@ -13,25 +13,26 @@ namespace lanes::remote {
 
 struct FarQuestion {
     std::vector<std::string> words; // of `lanescope-record remote`
-    std::string what;               // what is asked for, for messages
+    std::string what;               // the subject of the question, for messages
     std::size_t mostBytes = 0;
     bool first = false; // ssh may ask for a password
 };
 
-// How the target was reached.
+// The facts about the connection to the target.
 struct FarWay {
     std::string through;              // a jump host; empty: none
-    std::uint64_t collectorBytes = 0; // packed, as it travels
-    bool copied = false;              // the collector, just now
-    std::int64_t answersInMs = 0;     // as of Collector
+    std::uint64_t collectorBytes = 0; // packed size, as transferred
+    bool copied = false;              // the collector was copied just now
+    std::int64_t answersInMs = 0;     // as Collector::answersIn()
 };
 
-// The near end: brings the collector there where it is missing, and asks it. `archive` as archiveCollector() packs it; `way`
-// may be null.
+// For the near end: installs the collector on the target if it is missing, and asks it. `archive`: from
+// archiveCollector(); `way` may be null.
 [[nodiscard]] Result<std::string> askFarEnd(const CaptureTarget& target, const std::string& archive,
                                             const FarQuestion& question, FarWay* way = nullptr);
 
-// The far end, to standard output: why there is no answer; a piece of it, any number of them; its end. False: nobody reads.
+// For the far end, to standard output: the reason for no answer; any number of parts of an answer; its end. False if
+// the reader has gone.
 [[nodiscard]] bool refuseAnswer(std::string_view why);
 [[nodiscard]] bool sendAnswerPart(std::string_view bytes);
 [[nodiscard]] bool endAnswer(std::size_t bytes);

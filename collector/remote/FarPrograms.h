@@ -1,4 +1,4 @@
-// The Python programs with torch that run on a target.
+// Lists the Python programs with torch that run on a target.
 #pragma once
 
 #include "collector/attach/PythonPrograms.h"
@@ -11,15 +11,16 @@
 
 namespace lanes::remote {
 
-// The near end: brings the collector there where it is missing, and asks it. `archive` as archiveCollector() packs it.
+// For the near end: installs the collector on the target if it is missing, and asks it. `archive`: from
+// archiveCollector().
 [[nodiscard]] Result<std::vector<attach::PythonProgram>> programsOn(const CaptureTarget& target,
                                                                     const std::string& archive);
-// The far end: writes those that run where it runs to standard output.
+// For the far end: writes the programs of its machine to standard output.
 [[nodiscard]] Result<void> sendPrograms();
 
-// As it travels: words that each end with a NUL, which no word of a command has.
+// The form for the transfer: words that each end with a NUL, which no word of a command contains.
 [[nodiscard]] std::string encodedPrograms(const std::vector<attach::PythonProgram>& programs);
-// An error: the text is not what encodedPrograms() makes.
+// An error: the text is not from encodedPrograms().
 [[nodiscard]] Result<std::vector<attach::PythonProgram>> decodedPrograms(std::string_view text);
 
 } // namespace lanes::remote

@@ -1,5 +1,6 @@
-// What the two ends of a capture say over one connection. The far end: session, output and errors of the program, what a
-// flight recorder saved, how the recording is. The near end: what the recording is asked for.
+// The messages between the two ends of a capture over one connection. The far end sends the program's session, output
+// and errors, the sessions that a flight recorder saved, and the recording's status. The near end sends requests to
+// the recording.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +10,20 @@
 
 namespace lanes::remote {
 
-// One byte of kind, four of length (little-endian), the bytes.
+// One byte of kind, four bytes of length (little-endian), then the bytes.
 struct Frame {
     enum class Kind : char {
-        Session = 'S', // bytes that follow those before
-        Anew = 'R',    // the session's file is another one, from its begin on; its inode as text
+        Session = 'S', // bytes that follow the earlier ones
+        Anew = 'R',    // the session's file was replaced: starts over; its inode as text
         Output = 'O',
         Errors = 'E',
-        Saved = 'V',      // "NUMBER SIZE HASH" of a session that was saved; its bytes follow
-        SavedBytes = 'B', // of the one that was told of last
-        Status = 'T',     // of the recording, now and then (RecordingStatus)
-        Answer = 'A',     // to the oldest request that has none yet
-        End = 'X',        // "STATUS SIZE HASH" of the program and the whole session
-        Gone = 'G',       // why there is no such capture any more
-        // To the far end: a message to the recording (RecordingControl), or what FarControl does itself.
+        Saved = 'V',      // "NUMBER SIZE HASH" of a saved session; its bytes follow
+        SavedBytes = 'B', // of the last Saved session
+        Status = 'T',     // of the recording, sent now and then (RecordingStatus)
+        Answer = 'A',     // to the oldest request without an answer
+        End = 'X',        // "STATUS SIZE HASH": the program's status, and the whole session
+        Gone = 'G',       // why the capture does not exist any more
+        // To the far end: a message for the recording (RecordingControl), or for FarControl itself.
         Request = 'Q',
     };
     static constexpr std::size_t kMostBytes = 1 << 16;
@@ -31,18 +32,18 @@ struct Frame {
     std::string bytes;
 };
 
-// One as it is sent.
+// Returns a frame as it is sent.
 [[nodiscard]] std::string encoded(Frame::Kind kind, std::string_view bytes);
-// Writes one to a descriptor, all of it. False: nobody reads any more.
+// Writes a whole frame to a descriptor. False: the reader has gone.
 [[nodiscard]] bool sendFrame(int to, Frame::Kind kind, std::string_view bytes);
 
-// Puts frames together again from pieces of any size.
+// Reassembles frames from pieces of any size.
 class FrameReader {
 public:
     void add(std::string_view bytes) { waiting_ += bytes; }
-    // The next whole frame.
+    // Returns the next whole frame; nothing if there is none yet.
     [[nodiscard]] std::optional<Frame> next();
-    // What came is no stream of frames: a login shell that prints, for instance.
+    // True if the input is no stream of frames, for instance because a login shell prints something.
     [[nodiscard]] bool damaged() const { return damaged_; }
     [[nodiscard]] const std::string& waiting() const { return waiting_; }
 

@@ -1,4 +1,5 @@
-// A container that is started from an image for one capture, and removed after it: what runs in it is exec'ed as in any other.
+// A container that is started from an image for one capture, and removed after it. Programs are run in it by exec, as
+// in any other container.
 #pragma once
 
 #include "collector/remote/CaptureTarget.h"
@@ -11,16 +12,16 @@ namespace lanes::remote {
 // One thread.
 class ImageContainer {
 public:
-    // Of "docker-image:NAME" or "podman-image:NAME", with all GPUs where there are any, the host's shared memory, which
-    // workers of a DataLoader and NCCL need, and `folder` (absolute) at the same place in it.
+    // Starts "docker-image:NAME" or "podman-image:NAME", with all GPUs if there are any. It has the host's shared
+    // memory, which DataLoader workers and NCCL need, and `folder` (absolute) at the same path.
     static Result<ImageContainer> start(const CaptureTarget& image, const std::string& folder);
     ImageContainer(ImageContainer&& other) noexcept;
     ImageContainer& operator=(ImageContainer&&) = delete;
-    ~ImageContainer(); // removes it, unless it is left
+    ~ImageContainer(); // removes the container, unless leave() was called
 
-    // "docker:NAME" of it.
+    // Returns the container's "docker:NAME".
     [[nodiscard]] const CaptureTarget& target() const { return target_; }
-    // It goes on without us: a capture in it does. Says how it is removed later.
+    // Leaves the container and its capture running. Tells the user how to remove it later.
     void leave();
 
 private:
@@ -28,7 +29,7 @@ private:
 
     CaptureTarget target_;
     std::string program_;
-    std::string name_; // empty: nothing is to be removed
+    std::string name_; // empty: no container to remove
 };
 
 } // namespace lanes::remote

@@ -1,5 +1,6 @@
-// A capture that runs elsewhere, steered as any recording of this machine: its near end has a control socket, as a recorder
-// has, so `lanescope ctl` and the window find it and tell it what to do. What it is told goes over the capture's own connection.
+// Lets a capture on a target be controlled like any recording of this machine. Its near end has a control socket, as
+// a recorder has, so `lanescope ctl` and the window find and command it. Commands travel over the capture's own
+// connection.
 #pragma once
 
 #include "collector/recorder/host/ControlSocket.h"
@@ -19,7 +20,7 @@
 
 namespace lanes::remote {
 
-// Made and told by the thread that follows the capture; clients are answered by another.
+// Used by the thread that follows the capture; another thread answers the clients.
 class NearControl {
 public:
     explicit NearControl(std::string target)
@@ -28,20 +29,20 @@ public:
     NearControl(const NearControl&) = delete;
     NearControl& operator=(const NearControl&) = delete;
 
-    // From now on it is to be found. Where there can be no socket the capture goes on, and an error says why it cannot be
-    // steered. `session`: absolute path of the session here; `capture`: its name there.
+    // From now on clients find the capture. If there can be no socket the capture goes on, and an error is why it
+    // cannot be controlled. `session`: absolute path of the session here; `capture`: its name there.
     [[nodiscard]] Result<void> open(const std::string& session, const std::string& capture);
 
-    // What is to be sent to the far end, in this order; each is answered there.
+    // Returns the requests to send to the far end, in this order; each is answered there.
     [[nodiscard]] std::vector<std::string> takeRequests();
-    // Asks for something whose answer nobody waits for.
+    // Sends a request whose answer is ignored.
     void post(const std::string& request);
-    // The far end's answer to the oldest that has none, and how its recording is.
+    // Take the far end's answer to the oldest open request, and the status of its recording.
     void answered(const std::string& answer);
     void setStatus(const std::string& status);
-    // The session that was fetched last of those that a flight recorder saved.
+    // Sets the path of the last fetched session that a flight recorder saved.
     void setSaved(const std::string& path);
-    // There is no connection; whoever asks is told so until the next setStatus().
+    // The connection is lost; clients are told so until the next setStatus().
     void setAway();
 
 private:
@@ -57,7 +58,7 @@ private:
 
     const std::string target_;
     std::optional<recorder::RingFolder> folder_;
-    std::optional<recorder::ControlSocket> socket_; // of the thread
+    std::optional<recorder::ControlSocket> socket_; // used by the thread
     std::thread thread_;
     std::atomic<bool> ending_ = false;
 
@@ -65,11 +66,11 @@ private:
     std::condition_variable news_;
     std::string session_;
     std::string capture_;
-    std::string status_; // as the far end said it last
+    std::string status_; // the last one from the far end
     std::string saved_;
     bool away_ = false;
-    std::deque<std::shared_ptr<Asked>> waiting_; // to be sent
-    std::deque<std::shared_ptr<Asked>> sent_;    // whose answers are to come
+    std::deque<std::shared_ptr<Asked>> waiting_; // not sent yet
+    std::deque<std::shared_ptr<Asked>> sent_;    // waiting for their answers
 };
 
 } // namespace lanes::remote

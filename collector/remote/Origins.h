@@ -1,4 +1,5 @@
-// Which sessions here were recorded elsewhere, and where: what record --on has fetched is known by its file.
+// The origins of sessions that were recorded on a target: a session that record --on has fetched is identified by its
+// file.
 #pragma once
 
 #include <optional>
@@ -7,13 +8,14 @@
 namespace lanes::remote {
 
 struct Origin {
-    std::string target; // as CaptureTarget::parse() takes it
-    std::string folder; // where the program ran there; empty: the user's home
+    std::string target; // in the form of CaptureTarget::parse()
+    std::string folder; // the program's folder there; empty: the user's home
 };
 
-// Remembers it in a file of the user's own, the newest thousand. What cannot be remembered is no failure of a capture.
+// Remembers the origin in a file of the user, for the newest thousand sessions. A failure does not affect the
+// capture.
 void noteOrigin(const std::string& session, const Origin& origin);
-// Nothing: it was recorded here, or by somebody else, or another file has taken its name since.
+// Returns nothing if the session was recorded here, or by another user, or if another file has taken its name since.
 [[nodiscard]] std::optional<Origin> originOf(const std::string& session);
 
 } // namespace lanes::remote

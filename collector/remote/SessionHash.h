@@ -1,4 +1,4 @@
-// Whether both ends of a capture have the same bytes.
+// A hash that shows that both ends of a capture have the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace lanes::remote {
 
 struct SessionHash {
     std::uint64_t bytes = 0;
-    std::uint64_t hash = 0; // XXH3, 64 bits; of nothing where the file cannot be read
+    std::uint64_t hash = 0; // XXH3, 64 bits; of no bytes if the file cannot be read
     bool operator==(const SessionHash&) const = default;
 };
 

@@ -1,5 +1,5 @@
-// One source file of a program that was recorded elsewhere, as it stands there now. Nothing of it is believed before it is
-// whole, within bounds and text.
+// Fetches the present state of a source file of a program that was recorded on a target. The file is used only once
+// it is complete, within bounds and text.
 #pragma once
 
 #include "collector/remote/CaptureTarget.h"
@@ -11,10 +11,11 @@ namespace lanes::remote {
 
 inline constexpr std::size_t kMostSourceBytes = std::size_t{4} << 20;
 
-// The near end: brings the collector there where it is missing, and asks it. `archive` as archiveCollector() packs it.
+// For the near end: installs the collector on the target if it is missing, and asks it. `archive`: from
+// archiveCollector().
 [[nodiscard]] Result<std::string> fetchSource(const CaptureTarget& target, const std::string& archive,
                                               const std::string& file);
-// The far end: writes the file as Frames to standard output, or why it cannot be had.
+// For the far end: writes the file, or why it cannot be read, as Frames to standard output.
 [[nodiscard]] Result<void> sendSource(const std::string& file);
 
 } // namespace lanes::remote

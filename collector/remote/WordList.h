@@ -1,4 +1,4 @@
-// Words on their way between the two ends, each with a NUL behind it, which no word of a command has.
+// The words that the two ends exchange, each followed by a NUL, which no word of a command contains.
 #pragma once
 
 #include <charconv>
@@ -25,7 +25,7 @@ private:
     std::string text_;
 };
 
-// Nothing of it is believed once good() is false.
+// Reads the words; the results are invalid once good() is false.
 class WordReader {
 public:
     explicit WordReader(std::string_view text)
