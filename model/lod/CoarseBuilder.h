@@ -1,5 +1,6 @@
-// Gathers the coarse picture of a session while its slices are written: bounded, however many come. Who writes a session has
-// its slices in order of time, each in its lane: what is still read in no order has an ImportSketch instead.
+// Builds the coarse picture of a session while its slices are written; its size is bounded, however many slices come. A
+// session's writer gets slices in order of time, each in its lane. An importer gets them in no order and uses an
+// ImportSketch instead.
 #pragma once
 
 #include "model/lod/NestingState.h"
@@ -15,29 +16,29 @@
 
 namespace lanes {
 
-// One lane on its way: a record for every n-th slice, n doubling whenever there are too many.
+// One lane while it is built: a record for every n-th slice. n doubles whenever there are too many records.
 class CoarseLaneBuilder {
 public:
-    // The most records that a lane has; enough for a column of its own on every screen.
+    // The maximum number of records of a lane: enough for one per column of every screen.
     static constexpr std::size_t kMostRecords = 8192;
 
     void add(TimeNs start, TimeNs duration, Hue hue);
-    // Gives a slice that was added with no duration what it turned out to last.
+    // Adds the duration of a slice that was added without one.
     void addLate(TimeNs start, TimeNs duration, Hue hue);
     // Keeps every second record.
     void halve();
 
     [[nodiscard]] std::size_t count() const { return times_.size(); }
-    [[nodiscard]] CoarseLane result() const; // track, group and depth are left to the caller
+    [[nodiscard]] CoarseLane result() const; // the caller sets track, group and depth
 
 private:
-    // Of a hue that has occurred: how long the lane was busy with it.
+    // Busy time of the lane with one hue.
     struct Column {
         Hue hue;
-        TimeNs total = 0;         // in the whole lane
+        TimeNs total = 0;         // over the whole lane
         std::vector<TimeNs> busy; // before each record
     };
-    // Made for a hue that has not occurred before. Until the next one.
+    // The column of a hue; made if the hue is new. Valid until the next call.
     Column& column(Hue hue);
 
     std::uint32_t slices_ = 0;
@@ -45,19 +46,19 @@ private:
     std::uint32_t untilNext_ = 0;
     TimeNs end_ = INT64_MIN;
     std::vector<TimeNs> times_;
-    std::vector<Column> columns_; // by hue; few hues occur in a lane, and there may be ten thousands of lanes
+    std::vector<Column> columns_; // by hue; a lane has few hues, and there may be ten thousands of lanes
 };
 
 // One thread. O(1) per slice.
 class CoarseBuilder {
 public:
-    // The next segment of its track. `open` are the slices in it that have not ended: their durations in the segment
-    // do not count.
+    // Adds the next segment of its track. `open` are its slices that have not ended: their durations in the segment do
+    // not count.
     void add(const std::shared_ptr<const Segment>& segment, std::span<const SliceId> open);
-    // A slice of an earlier segment of the track has ended.
+    // Ends a slice of an earlier segment of the track.
     void close(TrackId track, SliceId slice, TimeNs end);
 
-    // All lanes, in at most so many records. Slices that are still open reach to the end of all.
+    // All lanes, in at most so many records. Open slices reach to the end of all slices.
     [[nodiscard]] CoarseLanes result(std::size_t mostRecords);
 
 private:
@@ -68,8 +69,8 @@ private:
     };
     struct Open {
         SliceId slice;
-        std::uint32_t depth; // of the track
-        std::size_t lane;    // in `lanes`
+        std::uint32_t depth; // on the track
+        std::size_t lane;    // index in `lanes`
         TimeNs start;
         Hue hue;
     };

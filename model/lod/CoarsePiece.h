@@ -1,4 +1,4 @@
-// What a session says in advance of the part of a lane that has not been read, in the shape of a piece of that lane.
+// A piece of a lane made from the session's coarse picture, for the part of the lane that has not been read.
 #pragma once
 
 #include "model/lod/LodPiece.h"
@@ -14,7 +14,7 @@ namespace lanes {
 // Immutable; any thread.
 class CoarsePiece {
 public:
-    // The lane from `from` on; `busy` says per hue how busy it was before. Null if nothing is left there. O(cells).
+    // The lane from `from` on; `busy` is the busy time before that, per hue. Null if nothing is left there. O(cells).
     [[nodiscard]] static std::unique_ptr<const CoarsePiece> restOf(const CoarseLane& lane, TimeNs from,
                                                                    const std::array<TimeNs, kAllHues>& busy);
 
@@ -32,7 +32,7 @@ private:
     std::vector<TimeNs> duration_;
     std::vector<StringId> name_;
     std::vector<Hue> hue_;
-    Segment standIns_; // one per cell; spans of the columns above
+    Segment standIns_; // one slice per cell; its spans point to the columns above
     LodPiece piece_;
 };
 

@@ -1,5 +1,5 @@
-// A curve of samples that hold their value until the next, with the greatest value over any stretch at hand: peaks
-// survive whatever the zoom.
+// A curve of samples that hold their value until the next one, with fast maxima over any range: peaks stay visible at
+// every zoom.
 #pragma once
 
 #include "model/base/SharedColumn.h"
@@ -13,23 +13,23 @@ namespace lanes {
 // Immutable after it is made; any thread.
 class CurveLod {
 public:
-    // `times` must rise (of equal ones the last holds); both of one length. What they share with `before`, a shorter curve,
-    // is taken over. O(samples that are not shared).
+    // `times` must be ascending (of equal times the last sample counts); both columns have one length. Parts shared with
+    // `before`, a shorter curve, are reused. O(samples that are not shared).
     CurveLod(SharedColumn<TimeNs> times, SharedColumn<double> values, const CurveLod* before = nullptr);
 
     [[nodiscard]] bool empty() const { return times_.empty(); }
     [[nodiscard]] double maximum() const { return maximum_; }
     // The value at `t`; before the first sample 0.
     [[nodiscard]] double at(TimeNs t) const;
-    // The greatest value that the curve has anywhere in `range`. O(log samples).
+    // The maximum of the curve in `range`. O(log samples).
     [[nodiscard]] double maximumIn(TimeRange range) const;
 
 private:
     static constexpr std::size_t kBlock = 32;
     [[nodiscard]] double maximumOf(std::size_t begin, std::size_t end) const;
-    // What is told anew with each snapshot is written anew by blocks: small ones.
+    // Each snapshot rewrites changed parts by blocks, so blocks are small.
     using Level = SharedColumn<double, 1024>;
-    // Whole blocks of `below`, of which the first `same` are those of `known`.
+    // Maxima of whole blocks of `below`; the first `same` of them are taken from `known`.
     template<class Below>
     [[nodiscard]] static Level above(const Below& below, Level known, std::size_t same);
 

@@ -1,4 +1,4 @@
-// All instants of a trace, in the lanes of what they belong to.
+// All instants of a trace, in the lanes of their session, process or track.
 #pragma once
 
 #include "model/lod/InstantLane.h"
@@ -17,9 +17,9 @@ public:
     // O(points log points).
     [[nodiscard]] static std::shared_ptr<const InstantIndex> build(const Trace& trace);
 
-    // None of them is empty: the session's, then processes', then tracks', each in the trace's order.
+    // Lanes with instants only: the session's, then processes', then tracks', each in the trace's order.
     [[nodiscard]] const std::vector<InstantLane>& lanes() const { return lanes_; }
-    // Position in lanes(); nothing where nothing belongs to it. O(log lanes).
+    // Position in lanes(); nothing if the owner has no instants. O(log lanes).
     [[nodiscard]] std::optional<std::uint32_t> laneOf(InstantLane::Scope scope, std::uint32_t owner) const;
 
 private:

@@ -1,4 +1,4 @@
-// How busy a lane was before a moment, for moments that rise: what a density column is the difference of two of.
+// Busy time of a lane before a moment, for ascending moments. A density column is the difference of two of them.
 #pragma once
 
 #include "model/lod/LodIndex.h"
@@ -12,13 +12,13 @@ namespace lanes {
 // Cheap to make; one per lane and picture.
 class LaneEdges {
 public:
-    // State of the lane before a moment: busy time per local hue of the lane, and which slice starts next. Inside a
-    // cell that was not opened both are interpolated.
+    // State of the lane before a moment: the busy time per local hue of the lane, and the next slice to start. Both are
+    // interpolated inside a cell that was not opened.
     struct Edge {
         std::array<TimeNs, kAllHues> busy{};
         double ordinal = 0;
     };
-    // Where the last edge was found; the next one asked with it must not be earlier.
+    // The place of the last edge; the next moment used with it must not be earlier.
     struct Cursor {
         std::uint32_t piece = 0;
         std::uint32_t cell = 0;
@@ -26,13 +26,13 @@ public:
         bool placed = false;
     };
 
-    // `exact`: open every cell down to the slices, however small on screen.
+    // `exact`: opens every cell down to the slices, however small it is on screen.
     LaneEdges(const LodLane& lane, double nsPerColumn, bool exact);
 
     [[nodiscard]] int localOf(Hue hue) const { return localOf_[static_cast<std::size_t>(hue)]; }
-    // Before the slice `ordinal`, which may be count(). Always exact.
+    // The state before the slice `ordinal`, which may be count(). Always exact.
     [[nodiscard]] Edge atSlice(std::uint32_t ordinal) const;
-    // Before `t`. O(log slices), O(1) when the cursor is near.
+    // The state before `t`. O(log slices), O(1) if the cursor is near.
     [[nodiscard]] Edge at(TimeNs t, Cursor& cursor) const;
 
 private:

@@ -1,5 +1,5 @@
-// What one row lane looks like in one row of pixels: boxes for slices that are wide enough, and between them runs of
-// pixel columns that say how busy the lane was and with what.
+// The picture of one row lane in one row of pixels: boxes for slices that are wide enough, and between them density runs.
+// A density run shows how busy the lane was, and its main hue.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -11,7 +11,7 @@
 
 namespace lanes {
 
-// Pixel columns [x, x + width) of one height and colour. `level` says how busy, from 1 to PixelGrid's levels.
+// Pixel columns [x, x + width) of one height and colour. `level` is the busy share, from 1 to LaneQueryOptions::levels.
 struct DensityRun {
     std::uint16_t x = 0;
     std::uint16_t width = 0;
@@ -25,7 +25,7 @@ struct SliceBox {
     std::uint16_t x0 = 0;
     std::uint16_t x1 = 0;
     Hue hue = Hue::Other;
-    std::uint8_t shade = 0; // of its name; for whoever draws
+    std::uint8_t shade = 0; // derived from the name; for the painter
     SliceId slice;
     StringId name;
     TimeNs duration = 0;
@@ -41,9 +41,9 @@ struct LanePixels {
 };
 
 struct LaneQueryOptions {
-    int levels = 20;    // heights that a column can have: its pixels
-    int minLevel = 2;   // of a column in which anything is, be it a nanosecond
-    bool exact = false; // never interpolate inside a cell; for tests. The default is off by less than a pixel
+    int levels = 20;    // number of heights of a column: its pixels
+    int minLevel = 2;   // of a column with any busy time, even a nanosecond
+    bool exact = false; // no interpolation inside a cell; for tests. The default is off by less than a pixel
 };
 
 // Fills `out` for one lane. O(columns x log slices), whatever the lane holds. `scratch` is reused between calls.

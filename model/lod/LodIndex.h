@@ -1,5 +1,5 @@
-// Level of detail of a whole trace: every track's row lanes with their pyramids. What all drawing asks, so that its
-// cost follows the pixels and not the events. Where a trace has not been read yet but knows coarse lanes, these stand in.
+// Level of detail of a whole trace: the pyramids of every track's row lanes. All drawing reads it, so that the cost
+// follows the pixels and not the events. While a trace is read, its coarse lanes stand for missing slices.
 #pragma once
 
 #include "model/lod/CoarsePiece.h"
@@ -27,24 +27,24 @@ struct LodLane {
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t depth = 0;
     std::vector<const LodPiece*> pieces;
-    // Of each piece, here because looking into thousands of pieces is what a picture of everything would wait for.
+    // Of each piece. Copied here because a picture of everything would otherwise have to look into thousands of pieces.
     std::vector<TimeNs> starts;           // firstStart()
     std::vector<std::uint8_t> longest;    // longest()
     std::vector<std::uint32_t> first;     // ordinal of each piece's first slice; one more entry than pieces
-    std::vector<Hue> hues;                // that occur in the lane; "local" numbers are positions here
+    std::vector<Hue> hues;                // hues that occur in the lane; "local" numbers are positions here
     std::vector<std::int64_t> busyBefore; // (pieces + 1) x hues: busy time before each piece
-    // While a session is read: slices that only the last piece, a coarse one, stands for. Its cells have ordinals, but
-    // no ids.
+    // While a session is read: number of slices that only the last piece, a coarse one, represents. Its cells have
+    // ordinals, but no ids.
     std::uint32_t unread = 0;
 
     struct Place {
         std::uint32_t piece = 0;
-        std::uint32_t index = 0; // within the piece
+        std::uint32_t index = 0; // in the piece
     };
-    [[nodiscard]] std::uint32_t count() const { return first.back(); } // of ordinals
-    [[nodiscard]] std::uint32_t slices() const;                        // read or not
-    [[nodiscard]] Place locate(std::uint32_t ordinal) const;           // ordinal < count(); O(log pieces)
-    [[nodiscard]] SliceId id(std::uint32_t ordinal) const;             // none for what has not been read
+    [[nodiscard]] std::uint32_t count() const { return first.back(); } // number of ordinals
+    [[nodiscard]] std::uint32_t slices() const;              // including those that were not read yet
+    [[nodiscard]] Place locate(std::uint32_t ordinal) const; // ordinal < count(); O(log pieces)
+    [[nodiscard]] SliceId id(std::uint32_t ordinal) const;   // none if not read yet
     [[nodiscard]] TimeNs start(std::uint32_t ordinal) const;
     [[nodiscard]] TimeNs end(std::uint32_t ordinal) const;
     // Ordinal of the first slice that starts at or after `t`; count() if none. O(log slices).
@@ -61,8 +61,8 @@ struct LodLane {
 
 class LodIndex {
 public:
-    // Builds on `threads` threads. Segments that `older` (an index of an earlier snapshot of the same session) knows
-    // already are taken over. Null if asked to stop. O(slices that are new, and points unless they are the same).
+    // Builds on `threads` threads. Segments that `older` (an index of an earlier snapshot of the same session) has are
+    // reused. Null if asked to stop. O(new slices), plus O(points) unless they are the same.
     [[nodiscard]] static std::shared_ptr<const LodIndex> build(std::shared_ptr<const Trace> trace,
                                                                const LodIndex* older = nullptr,
                                                                int threads = 2,
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] const std::vector<LodLane>& lanes() const { return lanes_; }
     // The lanes of a group of a track, depth 0 first.
     [[nodiscard]] std::span<const LodLane> lanesOf(TrackId track, LaneGroup group) const;
-    // Position in lanes() of the lane that a slice stands in. O(lanes of its row x log slices).
+    // Position in lanes() of the lane of a slice. O(lanes of its row x log slices).
     [[nodiscard]] std::optional<std::uint32_t> laneOf(SliceId slice) const;
 
     [[nodiscard]] const InstantIndex& instants() const { return *instants_; }

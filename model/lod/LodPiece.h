@@ -1,6 +1,6 @@
-// The slices of one row lane that stand in one segment, with their pyramid: per cell of some slices the time where it
-// starts and how busy the lane was before it, by hue. The busy time between any two moments is then a difference of
-// two lookups, exact because slices of a lane never overlap.
+// The slices of one row lane in one segment, with their pyramid. Each cell covers some slices and stores its start, and
+// the lane's busy time before it, by hue. The busy time between any two moments is then a difference of two lookups; it
+// is exact because slices of a lane never overlap.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -16,33 +16,33 @@
 
 namespace lanes {
 
-// A class of durations in one byte, four per octave: smaller durations never have a greater class. Enough to skip
-// what is certainly too short, never to decide.
+// A class of durations in one byte, four per octave; classes never decrease as durations grow. It can exclude durations
+// that are certainly too short, but never decide.
 [[nodiscard]] std::uint8_t durationClass(TimeNs duration);
 
 // Immutable; any thread. Keeps no segment alive: its owner does.
 class LodPiece {
 public:
     static constexpr std::uint32_t kFanOut = 8;
-    static constexpr std::uint32_t kTopCells = 64; // no level above one with at most so many
+    static constexpr std::uint32_t kTopCells = 64; // the top level has at most so many cells
 
     struct Level {
         std::uint32_t stride = 0; // slices per cell; the last cell may have fewer
         std::uint32_t cells = 0;
-        // (cells + 1) x (1 + hues): start of the cell, then busy time before it per local hue. The record behind
-        // the last cell holds the piece's end and totals.
+        // (cells + 1) x (1 + hues): start of the cell, then busy time before it per local hue. The record after the last
+        // cell holds the piece's end and totals.
         std::int64_t* records = nullptr;
-        std::uint8_t* longest = nullptr; // class of the longest slice per cell
+        std::uint8_t* longest = nullptr; // per cell, class of the longest slice
     };
-    // Of 2^32 slices: 32 to a cell, then eight cells to one until there are kTopCells.
+    // Enough for 2^32 slices: 32 per cell, then eight cells per cell of the next level until there are kTopCells.
     static constexpr std::size_t kMostLevels = 9;
 
-    // Slices [begin, begin + count) of the segment's columns. O(count).
+    // Takes slices [begin, begin + count) of the segment's columns. O(count).
     LodPiece(const Segment& segment, std::uint32_t begin, std::uint32_t count);
-    // The slices at `index`, in time order. O(count).
+    // Takes the slices at `index`, in time order. O(count).
     LodPiece(const Segment& segment, std::vector<std::uint32_t> index);
-    // Stand-ins for slices that have not been read: cells that touch each other, each as a slice of `standIns`.
-    // `records` as in Level, one cell each; nobody can look into a cell. There must be one.
+    // Placeholders for slices that were not read: adjacent cells, each a slice of `standIns`. `records` as in Level, one
+    // per cell; cells cannot be opened. At least one cell is needed.
     LodPiece(const Segment& standIns, std::span<const Hue> hues, std::vector<std::int64_t> records);
 
     LodPiece(LodPiece&&) noexcept = default;
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] SliceId id(std::uint32_t i) const {
         return coarse_ ? SliceId() : SliceId(segment_->first + at(i));
     }
-    // Whether ids follow one another. If not, index() says where each slice stands in the segment.
+    // True if ids are consecutive. If false, index() gives the place of each slice in the segment.
     [[nodiscard]] bool isContiguous() const { return index_.empty(); }
     [[nodiscard]] std::span<const std::uint32_t> index() const { return index_; }
     [[nodiscard]] const Segment& segment() const { return *segment_; }
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] const std::int64_t* record(std::size_t level, std::uint32_t cell) const {
         return levels_[level].records + cell * recordWidth();
     }
-    // Memory beyond the segment's own columns.
+    // Bytes of memory in addition to the segment's own columns.
     [[nodiscard]] std::size_t pyramidBytes() const;
     [[nodiscard]] std::size_t indexBytes() const { return index_.capacity() * sizeof(std::uint32_t); }
 
@@ -96,7 +96,7 @@ private:
     void buildAbove();
 
     const Segment* segment_;
-    // Looked at per pixel column, in pieces that lie anywhere in memory: together, and the levels not behind a pointer.
+    // Read for each pixel column, in pieces anywhere in memory: so these are adjacent, and levels need no pointer.
     std::uint32_t count_ = 0;
     std::uint32_t hueCount_ = 0;
     TimeNs lastStart_ = 0;
@@ -108,8 +108,8 @@ private:
     std::uint8_t longest_ = 0;
     std::array<Hue, kAllHues> hues_{};
     std::array<std::uint8_t, kAllHues> localOf_{};
-    std::vector<std::uint32_t> index_; // empty: the slices stand together from begin_ on
-    // What the levels point to; moves with the piece, as a vector's memory does.
+    std::vector<std::uint32_t> index_; // empty: the slices are adjacent, from begin_ on
+    // The memory that the levels point to; it moves with the piece, as a vector's memory does.
     std::vector<std::int64_t> records_;
     std::vector<std::uint8_t> longestOf_;
 };

@@ -1,4 +1,4 @@
-// The pixel columns of a picture with the moment at which each begins.
+// The pixel columns of a picture with the begin of each one.
 #pragma once
 
 #include "model/base/TimeScale.h"
@@ -19,7 +19,7 @@ public:
     [[nodiscard]] TimeNs edge(int column) const { return edges_[static_cast<std::size_t>(column)]; }
     [[nodiscard]] TimeRange range() const { return {edges_.front(), edges_.back()}; }
     [[nodiscard]] double nsPerColumn() const { return nsPerColumn_; }
-    // The column that holds `t`; 0 before the first, columns() behind the last.
+    // The column of `t`; 0 before the first, columns() after the last.
     [[nodiscard]] int columnOf(TimeNs t) const;
     // Slices at least this long are boxes.
     [[nodiscard]] TimeNs boxDuration() const { return boxDuration_; }

@@ -1,4 +1,4 @@
-// What happened in a range of time: how many events, how long each row was busy, and which names took longest.
+// Summary of a range of time: the number of events, the busy time of each row, and the names with the most time.
 #pragma once
 
 #include "model/lod/LodIndex.h"
@@ -13,18 +13,18 @@ namespace lanes {
 struct RowBusy {
     TrackId track;
     LaneGroup group = LaneGroup::Operators;
-    Hue hue = Hue::Other;     // that was busy longest
+    Hue hue = Hue::Other;     // the hue with the most time
     TimeNs busy = 0;          // of the outermost level, cut to the range
-    std::uint64_t events = 0; // of all levels, that reach into the range
+    std::uint64_t events = 0; // of all levels; events that reach into the range
 };
 
 struct RangeRows {
     std::uint64_t events = 0;
-    // That have events there; devices first, ranges last, the busiest before others.
+    // Rows with events in the range: devices first, ranges last, the busiest before others.
     std::vector<RowBusy> rows;
 };
 
-// O(lanes x log slices): at once, whatever the range holds.
+// O(lanes x log slices): instant, whatever the range holds.
 [[nodiscard]] RangeRows rowsIn(const LodIndex& lod, TimeRange range);
 
 struct TopName {
@@ -35,8 +35,8 @@ struct TopName {
 };
 
 struct TopNames {
-    bool onDevice = false;      // kernels and copies; else operators, else whatever there is
-    std::vector<TopName> names; // the longest first
+    bool onDevice = false;      // kernels and copies; else operators, else everything
+    std::vector<TopName> names; // the longest total first
 };
 
 // O(slices of the counted rows in the range). Empty if asked to stop.

@@ -1,5 +1,5 @@
-// What level of detail knows of one segment: its slices by row lane. Row lanes nest within their group only, so a
-// thread's operators keep their depth whatever Python functions stand between them.
+// The level of detail of one segment: its slices by row lane. Row lanes nest within their group only, so a thread's
+// operators keep their depth whatever Python functions lie between them.
 #pragma once
 
 #include "model/lod/LodPiece.h"
@@ -19,19 +19,19 @@ class SegmentLod {
 public:
     struct Lane {
         LaneGroup group;
-        std::uint32_t depth; // within the group
+        std::uint32_t depth; // in the group
         LodPiece piece;
     };
 
-    // `before`: the state that the track's previous segment left. Asked to stop, it is left without some of its lanes, for
-    // nobody to look at. O(slices).
+    // `before`: the state after the track's previous segment. If asked to stop, some lanes are missing, and the object
+    // must not be used. O(slices).
     SegmentLod(std::shared_ptr<const Segment> segment, NestingState before, const std::stop_token& stop = {});
 
     [[nodiscard]] const std::shared_ptr<const Segment>& segment() const { return segment_; }
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; } // by group, then depth
-    // Whether this is also what a segment would become in which `before` stood around the first slices.
+    // True if a segment that begins in `before` has the same lanes.
     [[nodiscard]] bool fits(const NestingState& before) const;
-    // What runs behind the segment when it begins in `before`, which it fits. nestingAfter() says the same where it can.
+    // The state after the segment if it begins in `before`, which it must fit. Equals nestingAfter() where that is sure.
     [[nodiscard]] NestingState after(const NestingState& before) const;
     [[nodiscard]] TimeNs lastStart() const { return lastStart_; }
 
@@ -41,7 +41,7 @@ private:
     std::shared_ptr<const Segment> segment_;
     TimeNs lastStart_ = INT64_MIN;
     TimeNs lastEnd_ = INT64_MIN;
-    NestingState before_; // as far as it matters here
+    NestingState before_; // only the part that matters here
     NestingState after_;
     std::vector<Lane> lanes_;
 };

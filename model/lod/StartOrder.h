@@ -1,4 +1,4 @@
-// The slices of a segment by start, parents before what is in them: as they began.
+// Orders the slices of a segment by start, parents before their children.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -8,8 +8,8 @@
 
 namespace lanes {
 
-// The indices of all slices of a segment. O(slices) where none overlap: nothing is compared, as a slice and what is in it
-// follow each other, so their numbers say where each goes. Else O(slices + log slices x those that overlap).
+// The indices of all slices of a segment. O(slices) if none overlap: slices and their children are consecutive, so their
+// numbers give the order without comparisons. Else O(slices + log slices x overlapping slices).
 [[nodiscard]] UnwrittenVector<std::uint32_t> inStartOrder(const Segment& segment);
 
 } // namespace lanes
