@@ -3,10 +3,10 @@
 //
 // Two kinds of rings hold these records. The ring of a thread holds Launch and GraphNode, recorded while the thread
 // makes the call. They stand among the thread's operators, so the open operator is the one that launched the work.
-// The other records stand in a separate ring for the deliverer: the thread that receives a device's records from the
-// vendor. That ring has no ThreadStart. Its records come late and in any order; the reader joins them by correlation.
-// A correlation is unique within the process only, and is used again after 2^32 calls. Name ids belong to the ring in
-// which they stand.
+// The other records stand in one separate ring per process: the ring of delivered records. The threads that receive
+// records from the vendor's library write it under a lock. That ring has no ThreadStart. Its records come late and in
+// any order; the reader joins them by correlation. A correlation is unique within the process only, and is used again
+// after 2^32 calls. Name ids belong to the ring in which they stand.
 //
 // Times called `ticks` are in the unit of the session's clock. All others are ns of the device's clock, which
 // ClockPairs tie to the session's clock. A time that is not known is 0. The probe passes times on as the vendor gave
@@ -48,7 +48,7 @@ struct GraphNode {
 };
 constexpr std::uint8_t kClonedNode = 1;
 
-// In the ring of the deliverer.
+// In the ring of delivered records.
 
 // The place where work ran, and the graph that it was part of.
 struct DevicePlace {

@@ -51,7 +51,7 @@ public:
     void setCaptureStack(std::uint64_t node, StackId stack) { join_.setCaptureStack(node, stack); }
     // Sets the file in which the process states where its kernels come from.
     void setSourcesFile(std::string path) { join_.sources().setFile(std::move(path)); }
-    // Takes a record from the ring of the deliverer; false if it is invalid. Unknown types count as valid.
+    // Takes a record from the ring of delivered records; false if it is invalid. Unknown types count as valid.
     bool take(const ring::RecordView& record, const RingDefinitions& definitions);
 
     // Call it when all rings have been read. Records read before this round of reading refer to nothing that is still
