@@ -51,9 +51,9 @@ public:
     void pause(std::string_view why);
     // Takes CUPTI again after pause(). Returns as start().
     [[nodiscard]] std::string resume();
-    // For a long pause of the recording: CUPTI only reports which devices, contexts and streams exist, and records
-    // nothing else for us. Its callbacks stay: a client may come, and a graph captured now may be replayed later.
-    // Call it from the thread that calls turn(), at most once until wake().
+    // For a long pause of the recording: CUPTI only reports which devices, contexts, streams and links exist, and
+    // records nothing else for us. Its callbacks stay: a client may come, and a graph captured now may be replayed
+    // later. Call it from the thread that calls turn(), at most once until wake().
     void rest();
     void wake();
     // For the child after fork, in which CUPTI is dead and its buffers are the parent's.
