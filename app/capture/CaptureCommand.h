@@ -1,4 +1,4 @@
-// What the capture dialog was filled with, checked, as a command.
+// The content of the capture dialog: checked, and turned into a command.
 #pragma once
 
 #include "app/capture/CaptureOptions.h"
@@ -10,17 +10,18 @@ namespace lanes {
 
 struct CaptureRequest {
     QString command; // one line, as in a shell but without its expansions; may begin with NAME=value
-    QString folder;  // where the program runs; of a target: there, empty for the home folder
-    // Session; {name} and {date} are filled in; relative: below the folder, of a target below ours.
+    QString folder;  // where the program runs; with a target: its folder there, empty for the home folder
+    // Path of the session; {name} and {date} are replaced. A relative path is below `folder`, with a target below our current
+    // folder.
     QString output;
-    QString environment; // NAME=value, apart by blanks; for the program only
+    QString environment; // NAME=value, separated by blanks; for the program only
     CaptureOptions recording;
-    QString target; // as in `record --on`, several apart by blanks: a job on each; empty: here
-    // A program that runs already and is attached to, whose command is `command`; 0: the command is started.
+    QString target; // as in `record --on`; several, separated by blanks: one job on all; empty: here
+    // Pid of a running program to attach to; `command` is its command. 0: `command` is started.
     qint64 process = 0;
-    bool attach = false; // a running program is wanted, whether one is chosen or not
+    bool attach = false; // attach to a running program, even if none is chosen yet
 
-    // A sentence for a field that keeps the capture from starting; empty: good.
+    // A sentence why the field keeps the capture from starting; empty: the field is good.
     [[nodiscard]] QString commandError() const;
     [[nodiscard]] QString targetError() const;
     [[nodiscard]] QString folderError() const;
@@ -29,33 +30,33 @@ struct CaptureRequest {
     [[nodiscard]] bool valid() const;
 
     [[nodiscard]] QStringList targets() const;
-    // Whether its target, of several the first, can be asked what the program would find there.
+    // True: the target, or the first of several, can be asked what the program would find there.
     [[nodiscard]] bool canBeLookedAt() const;
-    [[nodiscard]] bool onImage() const; // a container of it is made for the capture
-    // Absolute path of the session, at this moment.
+    [[nodiscard]] bool onImage() const; // a container is made from an image for the capture
+    // Absolute path of the session, with the present time.
     [[nodiscard]] QString outputPath() const;
-    // That, and of a job on several targets the session that comes from each.
+    // That path, and for a job on several targets the path of each target's session.
     [[nodiscard]] QStringList outputPaths(const QString& whole) const;
-    // Where `lanescope` runs.
+    // The folder in which `lanescope` runs.
     [[nodiscard]] QString workingFolder() const;
-    // Arguments of `lanescope` that do it.
+    // Arguments for `lanescope` that start this capture.
     [[nodiscard]] QStringList arguments(const QString& outputPath) const;
-    // "NAME=value" of both fields, the command's last; of a target they stand in arguments().
+    // "NAME=value" of both fields, those of the command last. Empty with a target: then arguments() contains them.
     [[nodiscard]] QStringList variables() const;
-    // The same, wherever it runs; none while they are no variables.
+    // The same variables wherever the program runs; empty while the field has errors.
     [[nodiscard]] QStringList goodVariables() const;
-    // The same for a shell.
+    // The same capture as a command for a shell.
     [[nodiscard]] QString shellCommand() const;
-    // Program and arguments, as they are understood where they run.
+    // Program and arguments, as understood where they run.
     [[nodiscard]] QStringList commandWords() const;
-    // The interpreter whose torch would be recorded ("python3"), or empty.
+    // Path of the interpreter whose torch would be recorded, found for "python3" and the like; or empty.
     [[nodiscard]] QString interpreter() const;
-    // The same with another interpreter in its command: in the place of the one there, or before the script.
+    // Returns the request with another interpreter. It replaces the one in the command, or is put before the script.
     [[nodiscard]] CaptureRequest withInterpreter(const QString& path) const;
 
 private:
     [[nodiscard]] QStringList allVariables() const;
-    [[nodiscard]] QStringList options() const; // of `record`
+    [[nodiscard]] QStringList options() const; // options of `record`
 };
 
 } // namespace lanes

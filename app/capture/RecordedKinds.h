@@ -1,5 +1,5 @@
-// What a capture holds, as a list in the capture dialog: each kind with what it is, what it costs as far as that has been
-// measured, and whether it is wanted.
+// The kinds of data to record, as a list in the capture dialog. Each has a description, a check box, and its cost where that
+// has been measured.
 #pragma once
 
 #include "app/capture/CaptureOptions.h"

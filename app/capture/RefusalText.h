@@ -1,11 +1,11 @@
-// Why a running program cannot be attached to, in the window's language.
+// Translates the reason why a running program cannot be attached to.
 #pragma once
 
 #include <QString>
 
 namespace lanes {
 
-// Of attach::PythonProgram's refusal, or what stands in it after "Process 7 ". What is not known stays English.
+// Translates the refusal of attach::PythonProgram, or the part of it after "Process 7 ". An unknown sentence stays English.
 [[nodiscard]] QString refusalText(const QString& english);
 
 } // namespace lanes

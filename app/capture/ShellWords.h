@@ -1,4 +1,4 @@
-// A line as a shell splits it into words, without its expansions.
+// Splits a line into words as a shell does, without its expansions.
 #pragma once
 
 #include <QString>
@@ -8,23 +8,24 @@ namespace lanes {
 
 struct ShellWords {
     QStringList words;
-    // Why the line means something else to a shell; at most one of both is set.
-    bool openQuote = false; // a quote that is not closed
-    QString shellOnly;      // the first of | & ; < > ` $( $NAME that stands outside of quotes
+    // Reasons why a shell would read the line in another way; at most one is set.
+    bool openQuote = false; // a quote is not closed
+    QString shellOnly;      // the first of | & ; < > ` $( $NAME outside quotes
 };
 
-// Whose "~/" at the start of a word is meant: ours, which is put in its place, or that of the host where it will run.
+// Owner of the home folder meant by "~/" at the start of a word. Ours is expanded; that of the host where the command runs is
+// kept.
 enum class Home { Ours, Theirs };
 
-// Quotes of both kinds and backslashes as POSIX has them.
+// Handles quotes of both kinds and backslashes as POSIX does.
 [[nodiscard]] ShellWords splitShellWords(const QString& line, Home home = Home::Ours);
 
-// The word so that a shell gives it back unchanged.
+// Returns the word quoted so that a shell yields it unchanged.
 [[nodiscard]] QString quotedForShell(const QString& word);
 
-// "~" and "~/x" as the shell has them.
+// Expands "~" and "~/x" as the shell does.
 [[nodiscard]] QString expandHome(const QString& path);
-// The other way round.
+// The reverse: abbreviates the home folder to "~".
 [[nodiscard]] QString shortPath(const QString& path);
 
 } // namespace lanes

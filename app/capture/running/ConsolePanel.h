@@ -1,4 +1,4 @@
-// What the recorded program prints, and its input.
+// The output of the recorded program, and a field for its input.
 #pragma once
 
 #include "app/capture/running/ConsoleText.h"
@@ -19,12 +19,12 @@ class ConsolePanel : public QWidget {
 public:
     explicit ConsolePanel(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Empties it; the times beside the lines count from here.
+    // Clears the text; the times beside the lines count from this call.
     void begin();
     void print(const QString& text, bool asError);
     void setInputEnabled(bool enabled);
-    [[nodiscard]] QString text() const; // the lines that are shown
-    // At most a fifth of the window's height, so that what is recorded is seen above; whoever wants more drags its edge.
+    [[nodiscard]] QString text() const; // the lines shown
+    // At most a fifth of the window's height, so that the views above stay visible. The user can drag its edge to see more.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

@@ -1,4 +1,4 @@
-// Lines that a program printed, each with its time; those of standard error have a bar in front.
+// Lines printed by a program, each with its time. Lines of standard error have a bar in front.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -18,12 +18,12 @@ public:
 
     explicit ConsoleText(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Appends, at `milliseconds` since the start. Carriage returns start the line anew, so progress bars stay one
-    // line; colours and other terminal codes are dropped. Keeps the last 10 000 lines, and stays at the end if it
-    // is there. What takes longer than a few milliseconds is appended by later turns of the event loop. UI thread.
+    // Appends text printed `milliseconds` after the start. A carriage return restarts the line, so that a progress bar stays
+    // one line. Colours and other terminal codes are dropped. It keeps the last 10 000 lines, and stays at the end if it is
+    // there. Work beyond a few milliseconds is left to later turns of the event loop. UI thread.
     void print(const QString& text, bool asError, std::int64_t milliseconds);
     void setShown(Show what);
-    void tint(); // what was printed in another theme
+    void tint(); // colours the existing text for another theme
     [[nodiscard]] QString shownText() const;
 
 protected:
@@ -32,7 +32,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    // A piece of a line, or a whole one.
+    // A whole line, or a piece of one.
     struct Piece {
         QString text;
         std::int64_t milliseconds;
@@ -51,11 +51,11 @@ private:
     void refit();
 
     Appearance& appearance_;
-    QWidget* margin_; // with the times
+    QWidget* margin_; // shows the times
     Show shown_ = Show::All;
-    bool returned_ = false;     // a carriage return came, and nothing after it
-    std::deque<Piece> waiting_; // printed, and not in the document yet
-    bool scheduled_ = false;    // the event loop comes back for them
+    bool returned_ = false;     // a carriage return came, and no text after it
+    std::deque<Piece> waiting_; // printed, but not in the document yet
+    bool scheduled_ = false;    // the event loop will append them
 };
 
 } // namespace lanes

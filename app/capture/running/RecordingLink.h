@@ -1,5 +1,5 @@
-// One recording that runs on this machine, or is fetched by it, whoever has started it: what it says of itself, and what it
-// is told.
+// The connection to one recording that runs on this machine or is fetched by it, whoever started it: its status, and commands
+// to it.
 #pragma once
 
 #include "app/capture/running/CaptureRun.h"
@@ -18,31 +18,31 @@
 
 namespace lanes {
 
-// UI thread; waits for nothing: answers come as signals.
+// UI thread. It never blocks: answers arrive as signals.
 class RecordingLink : public QObject {
     Q_OBJECT
 
 public:
-    // `folder`: of the recording, as runningRecordings() gives it.
+    // `folder` is the recording's folder, as given by runningRecordings().
     explicit RecordingLink(std::string folder, QObject* parent = nullptr);
 
-    // What was heard last; nothing yet just after the start.
+    // The newest status; nothing before the first answer.
     [[nodiscard]] const std::optional<recorder::RecordingStatus>& status() const { return status_; }
-    [[nodiscard]] QString session() const; // absolute path, clean; empty as long as status() is
-    [[nodiscard]] QString program() const; // its script, or else its name
-    [[nodiscard]] QString target() const;  // where it runs, "ssh:HOST"; empty: on this machine
-    // Asks for the status, unless that is asked already.
+    [[nodiscard]] QString session() const; // absolute, clean path; empty while there is no status()
+    [[nodiscard]] QString program() const; // its script, else its name
+    [[nodiscard]] QString target() const;  // host of the program, "ssh:HOST"; empty: this machine
+    // Asks for the status, unless a request is pending.
     void poll();
 
     void setPaused(bool paused);
     void mark(const QString& text, qint64 agoNs);
-    void save();   // of a flight recorder
-    void detach(); // from a program that was attached to; that runs on
+    void save();   // for a flight recorder
+    void detach(); // from a program that was attached to; it runs on
 
-    // As CaptureRun does with its own: the next stronger way each time.
+    // Like CaptureRun::stopProgram(): the next stronger way with each call.
     void stopProgram();
     [[nodiscard]] CaptureRun::Stop nextStop() const { return nextStop_; }
-    void killProgram(); // and all that it has started
+    void killProgram(); // with all its children
 
 Q_SIGNALS:
     void changed(); // status() or nextStop()
@@ -50,22 +50,22 @@ Q_SIGNALS:
     void refused(const QString& sentence);
 
 private:
-    // `done`: what is told once the recording has done it; empty: it is asked for its status.
+    // `done` is the sentence to report when the recording has obeyed; empty: the request is for the status.
     void ask(const QString& request, const QString& done);
     bool connectNow();
     void take();
     void drop();
-    // The program's pid, if this machine's; otherwise refused() says why.
+    // Returns the pid of the program if it is of this machine. Otherwise it returns 0 and refused() says why.
     [[nodiscard]] pid_t reachableProgram();
-    // Of a program that is elsewhere.
+    // Stops a program that runs on a target.
     void stopThere();
 
     std::string folder_;
     std::optional<recorder::RecordingStatus> status_;
     std::optional<recorder::ControlConnection> connection_;
     std::unique_ptr<QSocketNotifier> news_;
-    QQueue<QString> asked_; // whose answers are to come: what is told then
-    QElapsedTimer silent_;  // since the last answer, or since the first of what is asked
+    QQueue<QString> asked_; // sentences for the answers still to come
+    QElapsedTimer silent_;  // since the last answer, or since the first pending request
     CaptureRun::Stop nextStop_ = CaptureRun::Stop::Interrupt;
 };
 

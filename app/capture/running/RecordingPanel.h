@@ -1,4 +1,4 @@
-// The part of the capture dialog that says what is recorded, when, and how much is kept: presets first, details folded.
+// The part of the capture dialog about what is recorded, when, and how much is kept. Presets come first; details are folded.
 #pragma once
 
 #include "app/capture/CaptureOptions.h"
@@ -23,12 +23,12 @@ public:
     explicit RecordingPanel(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] CaptureOptions options() const;
-    void setOptions(const CaptureOptions& options); // says nothing
+    void setOptions(const CaptureOptions& options); // does not emit changed()
     void setUnfolded(bool unfolded);
     [[nodiscard]] bool unfolded() const;
-    // Looks again at what is wrong. The label of the first field with trouble; empty: none.
+    // Checks all fields again. Returns the label of the first field with an error; empty: none.
     QString check();
-    [[nodiscard]] QString shownError() const;      // of the first field that has one
+    [[nodiscard]] QString shownError() const;      // of the first field with an error
     [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key
 
 Q_SIGNALS:

@@ -1,4 +1,4 @@
-// This user's recordings that run on this machine at this moment: of this window, of a shell, of programs that record
+// This user's recordings running on this machine now: started from this window, from a shell, or by programs that record
 // themselves.
 #pragma once
 
@@ -22,14 +22,14 @@ class Recordings : public QObject {
 public:
     explicit Recordings(QObject* parent = nullptr);
 
-    // Those that have said what they record. They stay as long as the recording, so hold them by QPointer.
-    // But not the recorder of what is fetched by this machine, where that is from this machine, too.
+    // The recordings that have sent a status. A link lives as long as its recording, so hold it by QPointer. If this machine
+    // fetches a session from itself, that session's recorder is left out.
     [[nodiscard]] QList<RecordingLink*> all() const;
-    // The one that writes this session (absolute path); null: none.
+    // The recording that writes this session (absolute path); null: none.
     [[nodiscard]] RecordingLink* of(const QString& session) const;
 
 Q_SIGNALS:
-    void changed(); // which there are, or what one says
+    void changed(); // the set of recordings, or the status of one
     void told(const QString& sentence);
     void refused(const QString& sentence);
 

@@ -1,4 +1,4 @@
-// What the fields of the capture dialog say of what is typed into them. Asks interpreters and other machines for it.
+// Checks the input in the capture dialog and shows the findings in its fields. It asks interpreters and other machines.
 #pragma once
 
 #include "app/capture/CaptureCommand.h"
@@ -19,7 +19,7 @@ class CaptureChecks : public QObject {
     Q_OBJECT
 
 public:
-    // Those that it speaks in; all of them outlive it.
+    // The fields that show the findings. All outlive this object.
     struct Fields {
         ProgramPicker& programs;
         TargetField& target;
@@ -31,11 +31,11 @@ public:
 
     CaptureChecks(const Fields& fields, QObject* parent);
 
-    // The lanescope program that asks other hosts.
+    // Sets the lanescope program that asks other hosts.
     void setRecorder(const QString& program);
-    // `asks`: whether to ask for what is not known yet; changed() follows when there is an answer.
+    // `asks`: also ask for what is unknown so far; changed() follows when an answer arrives.
     void check(const CaptureRequest& now, bool asks);
-    [[nodiscard]] const QStringList& interpretersThere() const; // of the target that has answered last
+    [[nodiscard]] const QStringList& interpretersThere() const; // of the target that answered last
     void forgetInterpreter();
     void forgetTarget();
 
@@ -46,12 +46,12 @@ private:
     void checkCommand(const CaptureRequest& now);
     void checkProgram();
     void checkWhere(const CaptureRequest& now);
-    void checkThere(const CaptureRequest& now, bool asks); // what the target says of what is typed
+    void checkThere(const CaptureRequest& now, bool asks); // shows what the target says about the input
     void sayFindings(const CaptureRequest& now);
     void checkOutput(const CaptureRequest& now, bool runnable);
 
     Fields fields_;
-    CaptureField& where_; // of the target
+    CaptureField& where_; // the field of the target
     InterpreterCheck* interpreter_;
     TargetCheck* there_;
     WordCompleter* interpretersThere_;

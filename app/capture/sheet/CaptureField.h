@@ -1,4 +1,4 @@
-// A field of the capture dialog: label, text, and under it what was found or what is wrong.
+// A field of the capture dialog: a label, a text, and below it a finding or an error.
 #pragma once
 
 #include <QString>
@@ -22,16 +22,16 @@ public:
 
     [[nodiscard]] QLineEdit& edit() { return *edit_; }
     [[nodiscard]] const QString& label() const { return label_; }
-    [[nodiscard]] QString text() const; // without blanks around it
-    // At the right of the text.
+    [[nodiscard]] QString text() const; // without surrounding blanks
+    // Adds a button at the right of the text.
     void addButton(QWidget* button);
 
     enum class Tone { Quiet, Good, Warning, Bad };
     void say(Tone tone, const QString& hint) { say(tone, hint, {}, {}); }
-    // Below that what helps, and a command for a shell that can be copied; both may be empty.
+    // Shows a remedy below the hint, and a shell command to copy; both may be empty.
     void say(Tone tone, const QString& hint, const QString& remedy, const QString& command);
     [[nodiscard]] Tone tone() const { return tone_; }
-    [[nodiscard]] QString hint() const; // with what helps
+    [[nodiscard]] QString hint() const; // with the remedy
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -50,7 +50,7 @@ private:
     QAction* symbol_;
     QAction* trouble_;
     QHBoxLayout* line_;
-    QPushButton* copy_ = nullptr; // the command, once there has been one
+    QPushButton* copy_ = nullptr; // copies the command; made for the first command
     Tone tone_ = Tone::Quiet;
     QString hint_;
     QString remedy_;

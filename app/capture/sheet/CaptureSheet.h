@@ -1,4 +1,4 @@
-// The dialog that starts a capture: what to run, where, and into which session. Says in the fields what is wrong.
+// The dialog that starts a capture: what to run, where, and into which session. Its fields show errors.
 #pragma once
 
 #include "app/capture/CaptureCommand.h"
@@ -29,16 +29,16 @@ class CaptureSheet : public QWidget {
 public:
     CaptureSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
 
-    // The lanescope program that asks other hosts for what runs there.
+    // Sets the lanescope program that asks other hosts about their programs.
     void setRecorder(const QString& program);
-    // Whether a program that runs already is wanted, or one that is started.
+    // True: the user wants a running program. False: a program is started.
     void setAttach(bool attach);
     [[nodiscard]] CaptureRequest request() const;
-    [[nodiscard]] QString shownError() const; // of the first field that has one
+    [[nodiscard]] QString shownError() const; // of the first field with an error
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void sizeHintChanged(); // its details have been folded or unfolded
+    void sizeHintChanged(); // details were folded or unfolded
     void startRequested(const lanes::CaptureRequest& request);
     void closeRequested();
 
@@ -60,20 +60,20 @@ private:
     void chooseOutput();
     void tint();
     [[nodiscard]] std::array<CaptureField*, 5> fields() const;
-    [[nodiscard]] const CaptureField* troubledField() const; // the first of those that count; null: none
+    [[nodiscard]] const CaptureField* troubledField() const; // first visible one with an error; null: none
 
     Appearance& appearance_;
     Settings& settings_;
     SegmentedControl* which_;
     ProgramPicker* programs_;
     TargetField* target_;
-    CaptureField* where_; // of that
+    CaptureField* where_; // the field of the target
     CaptureField* command_;
     CaptureField* folder_;
     CaptureField* environment_;
     CaptureField* output_;
     RecordingPanel* recording_;
-    QScrollArea* scroll_; // what does not fit a small window
+    QScrollArea* scroll_; // for a window too small for all fields
     QLabel* summary_;
     QPushButton* python_;
     QMenu* interpreters_;

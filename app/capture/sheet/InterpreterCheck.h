@@ -18,17 +18,17 @@ public:
     explicit InterpreterCheck(QObject* parent = nullptr);
     ~InterpreterCheck() override;
 
-    // Asks a moment later, as paths are typed letter by letter; nothing is asked twice in a row, and an empty path
-    // forgets. changed() follows when there is an answer.
+    // Asks a moment later, because paths are typed letter by letter. It never asks the same twice in a row. An empty path
+    // forgets the answer. changed() follows when an answer arrives.
     void ask(const QString& interpreter);
     void forget();
 
     struct Answer {
-        QString python; // "3.11"; empty: it does not answer
-        QString torch;  // "2.9.1"; empty: it has none
+        QString python; // "3.11"; empty: no answer
+        QString torch;  // "2.9.1"; empty: no torch
         bool given = false;
     };
-    // What it says to the user.
+    // The finding for the user.
     struct Finding {
         CaptureField::Tone tone;
         QString text;

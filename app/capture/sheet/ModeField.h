@@ -1,5 +1,5 @@
-// A choice of the capture dialog with what belongs to each of its modes: "When: All of it | Steps | …", and below it the
-// fields of the chosen one, and what is wrong with them.
+// A choice in the capture dialog whose modes have fields: "When: All of it | Steps | …". Below it are the fields of the chosen
+// mode, and their errors.
 #pragma once
 
 #include "app/capture/sheet/CaptureField.h"
@@ -25,14 +25,14 @@ class ModeField : public QWidget {
 public:
     struct Part {
         QString option; // name of the field
-        QString before; // said in front of it
+        QString before; // text in front of the field
         QString placeholder;
         int width; // logical pixels
     };
     struct Mode {
         QString name;
         QList<Part> parts;
-        QString hint; // while nothing is wrong
+        QString hint; // shown while there is no error
     };
 
     ModeField(Appearance& appearance, const QString& label, const QList<Mode>& modes,
@@ -40,13 +40,13 @@ public:
 
     [[nodiscard]] const QString& label() const { return label_; }
     [[nodiscard]] int mode() const;
-    void setMode(int mode); // says nothing
-    // The text of an option in the shown mode; those of one name say the same in every mode.
+    void setMode(int mode); // does not emit changed()
+    // The text of an option in the shown mode. Fields of one option have the same text in every mode.
     [[nodiscard]] QString text(const QString& option) const;
     void setText(const QString& option, const QString& text);
-    [[nodiscard]] QLineEdit* edit(const QString& option) const; // in the shown mode; null: none
+    [[nodiscard]] QLineEdit* edit(const QString& option) const; // in the shown mode; null: not there
 
-    // What is wrong with an option, as a sentence; empty: nothing.
+    // Shows an error of an option as a sentence; empty: no error.
     void say(const QString& option, const QString& sentence);
     [[nodiscard]] const QString& trouble() const { return trouble_; }
     [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key

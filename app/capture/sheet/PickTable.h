@@ -1,5 +1,5 @@
-// A table of which one row is chosen, in the capture dialog: rows rather than cells, no lines, one column takes the room that the
-// others leave.
+// A table in the capture dialog in which the user chooses one row. It selects rows rather than cells and has no lines. One
+// column takes the width that the others leave.
 #pragma once
 
 #include <QColor>
@@ -16,7 +16,7 @@ class PickTable : public QTableView {
     Q_OBJECT
 
 public:
-    // How a cell is written, chosen or not.
+    // The look of a cell, the same for chosen and other rows.
     struct Look {
         QColor color;
         QFont font;
@@ -26,12 +26,13 @@ public:
     };
     using LookOf = std::function<Look(const QModelIndex& cell)>;
 
-    // `name`: what screen readers say.
+    // `name` is its name for screen readers.
     explicit PickTable(const QString& name, QWidget* parent = nullptr);
 
-    // `rows` does not become the table's own. `look` is asked for each cell as it is painted. The column `widest` takes the room.
+    // The table does not own `rows`. It calls `look` for each cell that it paints. The column `widest` takes the remaining
+    // width.
     void setRows(QAbstractItemModel* rows, LookOf look, int widest);
-    // All at a height in pixels, with room for so many below their head.
+    // Sets the height of each row in pixels, and makes room for `rows` rows below the head.
     void setRowHeight(int height, int rows);
 };
 

@@ -1,4 +1,4 @@
-// The part of the capture dialog that chooses a program that runs already.
+// The part of the capture dialog that chooses a running program.
 #pragma once
 
 #include "app/capture/sheet/PickTable.h"
@@ -23,17 +23,17 @@ class ProgramPicker : public QWidget {
 public:
     explicit ProgramPicker(Appearance& appearance, QWidget* parent = nullptr);
 
-    // The lanescope program that asks elsewhere.
+    // Sets the lanescope program that asks other machines.
     void setRecorder(const QString& program);
-    // Whose programs: "ssh:HOST", empty for this machine. They are looked for with refresh() only.
+    // Sets the machine: "ssh:HOST", empty for this one. Programs are listed by refresh() only.
     void setTarget(const QString& target);
-    [[nodiscard]] bool asked() const; // whether they have been
+    [[nodiscard]] bool asked() const; // the machine has been asked
     void refresh();
-    // Why there is no list, a sentence; empty: nothing is wrong.
+    // A sentence why there is no list; empty: no error.
     [[nodiscard]] QString complaint() const;
-    // Nothing: none is chosen.
+    // Nothing: no program is chosen.
     [[nodiscard]] std::optional<RunningProgram> chosen() const;
-    // Below the list, as fields do: what is wrong with the choice, or what will happen.
+    // Shows a text below the list, as fields do: an error in the choice, or what will happen.
     void say(const QString& hint, bool bad);
     [[nodiscard]] QString hint() const;
     [[nodiscard]] QString label() const { return tr("Program"); }
@@ -41,7 +41,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    void activated(); // Enter, or a double click
+    void activated(); // by Enter or a double click
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -61,9 +61,9 @@ private:
     QAction* magnifier_ = nullptr;
     QPushButton* again_;
     PickTable* table_;
-    QLabel* empty_; // over the table where it has no rows
+    QLabel* empty_; // shown over a table without rows
     QLabel* hint_;
-    pid_t wanted_ = 0; // chosen before the table was filled anew
+    pid_t wanted_ = 0; // chosen before the table was refilled
     bool bad_ = false;
 };
 

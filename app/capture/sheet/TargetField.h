@@ -1,5 +1,5 @@
-// The part of the capture dialog that says where the program runs: a field to type it into, a table of what there is, and what was
-// found there.
+// The part of the capture dialog for the target on which the program runs: a field for its name, a table of available targets,
+// and a report on the target.
 #pragma once
 
 #include "app/capture/targets/TargetCheck.h"
@@ -23,12 +23,12 @@ public:
     explicit TargetField(Appearance& appearance, QWidget* parent = nullptr);
 
     [[nodiscard]] CaptureField& field() const { return *field_; }
-    // What is known of the target that is typed; an answer that has not been given: nothing.
+    // Shows what is known of the typed target; without an answer it shows nothing.
     void report(const TargetCheck::Answer& answer);
     [[nodiscard]] QList<QWidget*> inOrder() const; // for the Tab key
 
 Q_SIGNALS:
-    void chosen(); // one of those that were offered
+    void chosen(); // one of those offered
     void tryAgain();
 
 private:

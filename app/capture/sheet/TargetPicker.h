@@ -1,4 +1,4 @@
-// The part of the capture dialog that offers where a program can run, with what was found there.
+// The part of the capture dialog that offers targets for a program, with what was found on each.
 #pragma once
 
 #include "app/capture/sheet/PickTable.h"
@@ -16,7 +16,7 @@ class TargetPicker : public QWidget {
 public:
     explicit TargetPicker(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Shows it, and looks for what runs.
+    // Shows the table and searches for running containers.
     void open();
     [[nodiscard]] QWidget* table() const;
 

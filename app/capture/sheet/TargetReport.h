@@ -1,4 +1,4 @@
-// The part of the capture dialog that says, line by line, how a target is reached and what it has for a recording.
+// The part of the capture dialog that reports, line by line, how a target is reached and what it offers for a recording.
 #pragma once
 
 #include "app/capture/sheet/CaptureField.h"
@@ -17,12 +17,12 @@ public:
     explicit TargetReport(Appearance& appearance, QWidget* parent = nullptr);
 
     struct Line {
-        CaptureField::Tone tone; // Quiet: nothing is wrong, and nothing is there
+        CaptureField::Tone tone; // Quiet: no error, but nothing found
         QString what;
-        QString detail; // at the right: more of it, or the remedy
+        QString detail; // at the right: details or the remedy
     };
     [[nodiscard]] static QList<Line> linesOf(const TargetCheck::Answer& answer);
-    // None: it takes no room.
+    // No lines: the report takes no room.
     void setLines(const QList<Line>& lines);
     [[nodiscard]] const QList<Line>& lines() const { return lines_; }
 

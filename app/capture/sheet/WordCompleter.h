@@ -1,4 +1,4 @@
-// Completes the word that is being typed in a line of several.
+// Completes the word being typed in a line of several words.
 #pragma once
 
 #include <QCompleter>
@@ -13,12 +13,12 @@ class WordCompleter : public QCompleter {
     Q_OBJECT
 
 public:
-    // Of which words: each, or only the first of the line, as its program is.
+    // The words to complete: each one, or only the first of the line, which is its program.
     enum class Which { Each, First };
     WordCompleter(QLineEdit& edit, Which which);
 
     void setWords(const QStringList& words);
-    // What of a line is the word that is typed at its end; empty: none that is completed.
+    // Returns the word that is typed at the end of a line; empty: no word to complete.
     [[nodiscard]] static QString wordAtEnd(const QString& line, Which which);
 
     [[nodiscard]] QStringList splitPath(const QString& line) const override;

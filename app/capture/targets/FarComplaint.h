@@ -1,4 +1,5 @@
-// What the capture dialog says of a host or container that could not be asked or used: the cause and what helps.
+// Turns error messages of a host or container that could not be reached or used into a cause and a remedy for the capture
+// dialog.
 #pragma once
 
 #include <QString>
@@ -6,16 +7,16 @@
 namespace lanes {
 
 struct FarTrouble {
-    QString what;   // the cause, a sentence
-    QString remedy; // what helps, a sentence, or what stands before the command; empty: nothing that is known
+    QString what;       // the cause, a sentence
+    QString remedy;     // a sentence, or the words before `command`; empty: no known remedy
     QString command;    // for a shell; empty: none
-    bool lasts = false; // until the user does something about it: whoever starts meets it again
+    bool lasts = false; // the error stays until the user acts, so a capture would meet it, too
 
     [[nodiscard]] bool isEmpty() const { return what.isEmpty(); }
     [[nodiscard]] QString inOneLine() const;
 };
 
-// `said` is what came on standard error, of ssh, docker or kubectl and of the near end; not empty.
+// `said` is the text on standard error of ssh, docker or kubectl and of the near end; not empty.
 [[nodiscard]] FarTrouble farTrouble(const QString& said, const QString& target);
 // The same in one line.
 [[nodiscard]] QString farComplaint(const QString& said, const QString& target);

@@ -1,5 +1,5 @@
-// Where a program can run, as a table: this machine, the hosts of the user's ssh, and the containers and pods that run just now,
-// with what is found in those that were selected.
+// The available targets as a table: this machine, the hosts in the user's ssh configuration, and the running containers and
+// pods. Containers that were selected show what is found inside.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -14,14 +14,14 @@ namespace lanes {
 struct OfferedTarget {
     enum class Kind { Here, Host, Container, Trouble };
     Kind kind = Kind::Here;
-    QString target;   // "docker:trainer"; empty: this machine. Of Trouble: whom nobody could ask, "docker"
-    QString image;    // what it was made of, where that is known; of Trouble: why
-    int devices = -1; // NVIDIA GPUs that it was given; -1: not known
+    QString target;   // "docker:trainer"; empty: this machine; Trouble: the tool that failed, "docker"
+    QString image;    // image of the container, if known; Trouble: the reason
+    int devices = -1; // NVIDIA GPUs given to the container; -1: unknown
     bool asked = false;
-    QString python; // "3.11"; empty: it has none
-    QString torch;  // "2.5.1"; empty: it has none
+    QString python; // "3.11"; empty: no Python
+    QString torch;  // "2.5.1"; empty: no torch
 
-    // Whether a program with torch could be recorded there, as far as is known.
+    // True: as far as is known, a program with torch could be recorded there.
     [[nodiscard]] bool usable() const { return kind != Kind::Trouble && (!asked || !python.isEmpty()); }
 };
 
@@ -35,13 +35,14 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     ~OfferedTargets() override;
 
-    // Asks docker, podman and kubectl what runs; what comes is added. Nothing is run in a container.
+    // Asks docker, podman and kubectl for what runs, and adds the answers. Nothing is run inside a container.
     void refresh();
-    // Asks the container of this row what it holds, by a command that runs in it, unless it has answered. Others are no containers.
+    // Asks the container of this row for its content, by a command that runs inside it, unless it has answered. Other rows are
+    // ignored.
     void lookInside(int row);
     [[nodiscard]] const OfferedTarget& at(int row) const { return targets_[row]; }
-    // Of what `docker ps`, `podman ps` or `kubectl get pods` print, asked as refresh() does; names that are no target are left
-    // out.
+    // Parses the output of `docker ps`, `podman ps` or `kubectl get pods`, in the format that refresh() requests. Names that
+    // are no valid target are left out.
     [[nodiscard]] static QList<OfferedTarget> runningIn(const QString& program, const QString& said);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -60,7 +61,7 @@ private:
     QList<OfferedTarget> targets_;
     QList<QProcess*> asking_;
     QString wanted_;         // the container to look into next
-    bool isLooking_ = false; // into another
+    bool isLooking_ = false; // a look into another one is running
 };
 
 } // namespace lanes

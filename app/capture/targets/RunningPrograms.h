@@ -1,4 +1,5 @@
-// The Python programs with torch that run on this machine or on a target, as a table: which can be attached to, and why others cannot.
+// The Python programs with torch that run on this machine or on a target, as a table. It shows which can be attached to, and
+// why others cannot.
 #pragma once
 
 #include "views/shared/session/LatestJob.h"
@@ -19,11 +20,11 @@ struct RunningProgram {
     pid_t process = 0;
     QString user;
     QStringList command;
-    qint64 gpuBytes = -1; // -1 not known
+    qint64 gpuBytes = -1; // -1: unknown
     QString refusal;      // why it cannot be attached to, and the remedy; empty: it may be tried
 };
 
-// UI thread; programs here are looked for on the thread pool, elsewhere by `lanescope attach --list`.
+// UI thread. Programs here are searched on the thread pool, those elsewhere by `lanescope attach --list`.
 class RunningPrograms : public QAbstractTableModel {
     Q_OBJECT
 
@@ -33,16 +34,15 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     ~RunningPrograms() override;
 
-    // The lanescope program that asks elsewhere.
+    // Sets the lanescope program that asks other machines.
     void setRecorder(const QString& program) { recorder_ = program; }
-    // "ssh:HOST"; empty: this machine. Another one than before empties the table.
+    // "ssh:HOST"; empty: this machine. Another target than before empties the table.
     void setTarget(const QString& target);
     [[nodiscard]] const QString& target() const { return target_; }
-    void refresh(); // what is known stays until the answer
-    [[nodiscard]] bool asked() const {
-        return asked_;
-    } // whether this target has been, or is just being, asked
-    // Why there is no list, a sentence; empty: nothing is wrong.
+    void refresh(); // the old rows stay until the answer
+    // True: this target has been asked, or is being asked now.
+    [[nodiscard]] bool asked() const { return asked_; }
+    // A sentence why there is no list; empty: no error.
     [[nodiscard]] const QString& complaint() const { return complaint_; }
     [[nodiscard]] bool looking() const { return looking_; }
     [[nodiscard]] const RunningProgram& program(int row) const { return programs_[row]; }
@@ -72,7 +72,7 @@ private:
     bool asked_ = false;
 };
 
-// What `lanescope attach --list --json` prints; empty where it is no such thing.
+// Parses the output of `lanescope attach --list --json`; empty if it is something else.
 [[nodiscard]] QList<RunningProgram> parseRunningPrograms(const QByteArray& json);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The hosts that the user's ssh knows by name.
+// The host names in the user's ssh configuration.
 #pragma once
 
 #include <QString>
@@ -6,8 +6,9 @@
 
 namespace lanes {
 
-// Names behind "Host" in this configuration file of ssh and in those that it includes; without patterns, each once, in
-// their order. Of a file that cannot be read: none. Reads at most a few files; fit for the UI thread.
+// Returns the names behind "Host" in this configuration file of ssh and in the files that it includes, in their order. Patterns
+// are left out; each name appears once. A file that cannot be read gives none. It reads at most a few files, so it may run on
+// the UI thread.
 [[nodiscard]] QStringList sshHosts(const QString& configFile);
 
 } // namespace lanes

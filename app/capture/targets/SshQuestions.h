@@ -1,4 +1,4 @@
-// How ssh asks for passwords and passphrases when it is run for a window, which has no terminal to ask in.
+// Lets ssh ask for passwords and passphrases when a window runs it, because a window has no terminal.
 #pragma once
 
 #include <QProcessEnvironment>
@@ -6,11 +6,11 @@
 
 namespace lanes {
 
-// Set for the program that ssh runs when it asks, and read by that (AskPass).
+// An environment variable for the program that ssh runs to ask; AskPass reads it.
 inline constexpr const char* kAskPassVariable = "LANESCOPE_ASKPASS";
 
-// By the user's own askpass (SSH_ASKPASS), else by `program`, the path of lanescope; also where a terminal is there: the window may
-// have been started from one that nobody looks at.
+// Makes ssh ask through the user's own askpass (SSH_ASKPASS), else through `program`, the path of lanescope. This holds even
+// with a terminal, because the window may have been started from a terminal that nobody watches.
 void letSshAsk(QProcessEnvironment& environment, const QString& program);
 
 } // namespace lanes

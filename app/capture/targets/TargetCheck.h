@@ -1,4 +1,4 @@
-// Asks a target what a program would find there while it is typed: folder, program, torch.
+// Asks a target what a program would find there, while the user types: folder, program, torch.
 #pragma once
 
 #include "app/capture/sheet/CaptureField.h"
@@ -25,63 +25,63 @@ public:
     explicit TargetCheck(QObject* parent = nullptr);
     ~TargetCheck() override;
 
-    // The lanescope program that asks.
+    // Sets the lanescope program that asks.
     void setRecorder(const QString& program) { recorder_ = program; }
 
     struct Question {
-        QString target; // "ssh:HOST"; empty: nothing is asked
+        QString target; // "ssh:HOST"; empty: no question
         QString folder;
         QStringList command;
-        QStringList environment; // "NAME=value", each
+        QStringList environment; // each "NAME=value"
 
         friend bool operator==(const Question&, const Question&) = default;
     };
-    // Asks a moment later, as it is typed letter by letter; nothing is asked twice in a row. changed() follows when there is
-    // an answer.
+    // Asks a moment later, because the user types letter by letter. It never asks the same twice in a row. changed() follows
+    // when an answer arrives.
     void ask(const Question& question);
     void forget();
     [[nodiscard]] const QString& askedTarget() const { return asked_.target; }
 
     struct Answer {
         bool given = false;
-        FarTrouble trouble; // why nothing is known; then nothing of the rest counts
+        FarTrouble trouble; // why the target did not answer; then the other members do not count
         bool folderThere = false;
         bool scriptThere = false;
         QString program; // its path; empty: it cannot be run there
-        QString python;  // "3.11"; empty: it is no interpreter that answers
-        QString torch;   // "2.9.1"; empty: it has none
+        QString python;  // "3.11"; empty: no interpreter that answers
+        QString torch;   // "2.9.1"; empty: no torch
         QStringList interpreters;
         QStringList variables; // names of those that are set there
-        QStringList missing;   // what given variables name and is not there, "NAME=/path"
+        QStringList missing;   // "NAME=/path": variables given whose paths do not exist there
         QString through;       // a jump host; empty: none
         qint64 answersInMs = 0;
-        qint64 collectorBytes = 0;    // packed, as it travels
-        bool collectorCopied = false; // just now
+        qint64 collectorBytes = 0;    // packed, as transferred
+        bool collectorCopied = false; // copied just now
         QStringList devices;          // models of its NVIDIA GPUs, sorted
         QString driver;               // "575.57"; empty: none
-        QString cupti;                // "12.8.90", that came with torch; empty: none
+        QString cupti;                // "12.8.90", installed with torch; empty: none
         bool profilingRestricted = false;
         qint64 sharedMemory = 0; // bytes free in /dev/shm
         bool sharedMemoryRoomy = true;
         qint64 disk = 0; // bytes free in the home folder
 
-        // Whether it has been asked in vain.
+        // True: the target was asked in vain.
         [[nodiscard]] bool failed() const { return given && !trouble.isEmpty(); }
     };
-    // To what was asked last.
+    // The answer to the last question.
     [[nodiscard]] const Answer& answer() const { return answer_; }
-    // What it says to the user, and in which field; nothing as long as there is no answer.
+    // A message for the user, and the field it belongs to; nothing while there is no answer.
     struct Finding {
         enum class Field { Where, Folder, Command, Environment };
         Field field;
         CaptureField::Tone tone;
         QString text;
-        FarTrouble trouble = {}; // with its remedy, of the field Where
+        FarTrouble trouble = {}; // for the field Where, with its remedy
     };
     [[nodiscard]] std::optional<Finding> finding() const;
-    // Beside it; nothing as long as there is nothing to be said.
+    // A further message about the environment; nothing if there is none.
     [[nodiscard]] std::optional<Finding> findingOfEnvironment() const;
-    // Of the folder's name there.
+    // Completes names of folders there.
     [[nodiscard]] QCompleter& completer() const { return *completer_; }
 
 Q_SIGNALS:
