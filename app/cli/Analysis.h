@@ -1,4 +1,4 @@
-// What the subcommands about numbers share: opening a file, the arguments they all have, printing.
+// Shared parts of the analysing subcommands: opening files, common options, printing.
 #pragma once
 
 #include "app/cli/Command.h"
@@ -25,9 +25,9 @@ enum class OutputFormat { Table, Csv, Json };
 void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
 // Adds --categories FILE.
 void addCategoriesOption(CLI::App& parser);
-// What that option names, else the user's own file; null if there is none.
+// Returns the categories of that option's file, else of the user's own file; null if there is none.
 [[nodiscard]] Result<std::shared_ptr<const OwnClasses>> categoriesOf(const CLI::App& parser);
-// openAsOne() with categoriesOf() the parser.
+// openAsOne() with the categoriesOf() the parser.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
                                                              const std::vector<std::string>& files);
 // Adds --scope steady|all to a command that has --range and --step.
@@ -36,27 +36,28 @@ void addScopeOption(CLI::App& parser, std::string& scope);
 void addFormatOption(CLI::App& parser, std::string& format);
 [[nodiscard]] OutputFormat outputFormat(const std::string& format);
 
-// Adds --top N: rows to print. Without it a table has `usual` rows, and CSV and JSON, which programs read, have all.
+// Adds --top N, the number of rows to print. Without it a table has `usual` rows; CSV and JSON have all, because programs read
+// them.
 class TopOption {
 public:
-    // The parser refers to this until it has parsed.
+    // The parser refers to this object until it has parsed.
     TopOption(CLI::App& parser, std::int64_t usual);
     TopOption(const TopOption&) = delete;
     TopOption& operator=(const TopOption&) = delete;
-    // How many of `rows` are printed.
+    // Returns how many of `rows` are printed.
     [[nodiscard]] std::size_t shown(std::size_t rows, OutputFormat format) const;
 
 private:
-    std::int64_t asked_ = -1; // not asked
+    std::int64_t asked_ = -1; // -1: not given
     std::int64_t usual_;
 };
-// A line below a table that says how many rows it leaves out; empty: none.
+// Returns a line for below a table with the number of rows left out; empty: none.
 [[nodiscard]] std::string leftOutText(std::size_t rows, std::size_t shown);
 
-// For options that count: 0, 1, 2 and so on. CLI11's own check names the largest double in full when it refuses.
+// Checks options that count: 0, 1, 2 and so on. CLI11's own check would print the largest double in full in its message.
 [[nodiscard]] CLI::Validator wholeNumber();
 
-// Says what is wrong on stderr as "lanescope COMMAND: ...".
+// Prints the error to stderr as "lanescope COMMAND: ...". Returns `code`.
 int fail(const CLI::App& parser, const Error& error, int code = kFailed);
 
 // Writes to stdout.

@@ -14,11 +14,11 @@ inline constexpr int kUsage = 2;  // wrong usage
 struct Command {
     std::string_view name;
     std::string_view summary; // one line for --help
-    // argv[0] is the subcommand's name. Prints to stdout, complaints to stderr; returns the exit code.
+    // argv[0] is the name of the subcommand. Output goes to stdout, errors to stderr. Returns the exit code.
     int (*run)(int argc, char** argv);
 };
 
-// The entry called `name`, or null.
+// Returns the entry called `name`, or null.
 [[nodiscard]] const Command* findCommand(std::span<const Command> commands, std::string_view name);
 
 } // namespace lanes::cli

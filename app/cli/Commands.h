@@ -1,4 +1,5 @@
-// The subcommands that need no Qt. Each stands in a file of its own in a room beside this one; the table in Commands.cpp names them.
+// The subcommands that need no Qt. Each has a file of its own in a folder beside this one. The table in Commands.cpp lists
+// them.
 #pragma once
 
 #include "app/cli/Command.h"

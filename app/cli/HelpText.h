@@ -1,4 +1,4 @@
-// What --help of a subcommand prints: usage, options with their defaults, examples, at most 100 columns wide.
+// The text of a subcommand's --help: usage, options with their defaults, examples. At most 100 columns wide.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,7 +10,7 @@ namespace lanes::cli {
 
 // "lanescope stats [OPTIONS] FILE..."
 [[nodiscard]] std::string usageLine(const CLI::App& parser);
-// Command lines as they are typed; tst_manual runs them.
+// Returns command lines as a user would type them; tst_manual runs them.
 [[nodiscard]] std::vector<std::string> examplesOf(const CLI::App& parser);
 [[nodiscard]] std::string helpText(const CLI::App& parser);
 

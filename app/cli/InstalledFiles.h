@@ -1,4 +1,4 @@
-// What lies beside the program: <prefix>/bin holds it, <prefix>/lib/lanescope what it brings for others.
+// Paths of the installation: <prefix>/bin has the program, <prefix>/lib/lanescope the files for other programs.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@ namespace lanes::cli {
 
 // The probe and its Python package.
 [[nodiscard]] std::string bootFolder();
-// Whether the probe is there; else says so on stderr.
+// True: the probe is installed. Otherwise it prints an error to stderr.
 [[nodiscard]] bool hasProbe(const std::string& bootFolder);
-// The program that asks NVML.
+// Returns the path of the program that asks NVML.
 [[nodiscard]] std::string counterHelper(const std::string& bootFolder);
 
-// The folder that holds bin/lanescope-record and lib/lanescope for other machines: the portable one where it was installed, else
-// what runs here.
+// Returns the folder with bin/lanescope-record and lib/lanescope for other machines. It is the portable one if that is
+// installed, else the installation that runs here.
 [[nodiscard]] std::string collectorFolder(const std::string& bootFolder);
 
 } // namespace lanes::cli

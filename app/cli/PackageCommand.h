@@ -1,4 +1,4 @@
-// Commands that the Python package beside this program carries out: what they need is packages of PyPI.
+// Commands that the installed Python package carries out, because they need packages from PyPI.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,9 +8,9 @@
 
 namespace lanes::cli {
 
-// Adds --python, which names the Python that has `package`.
+// Adds --python, the Python interpreter that has `package`.
 void addPythonOption(CLI::App& parser, std::string& python, const std::string& package);
-// Becomes `python -m lanescope.MODULE WORDS...`. Returns, with an exit code, only where that cannot be started.
+// Replaces this process by `python -m lanescope.MODULE WORDS...`. It returns only if that cannot be started, with an exit code.
 [[nodiscard]] int runPackage(const CLI::App& parser, const std::string& python, const std::string& module,
                              const std::vector<std::string>& given);
 

@@ -1,4 +1,4 @@
-// How every subcommand reads its arguments.
+// Parses the arguments of every subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,8 +7,8 @@
 
 namespace lanes::cli {
 
-// Parses; an exit code if that is all there is to do: help, wrong usage, or `--options` alone, which prints the
-// optionTable() that man pages and shell completions are made of.
+// Parses. Returns an exit code if nothing else is to be done: after help, wrong usage, or `--options` alone. That option prints
+// the optionTable() from which man pages and shell completions are made.
 [[nodiscard]] std::optional<int> parseArguments(CLI::App& parser, int argc, char** argv);
 
 } // namespace lanes::cli

@@ -1,4 +1,4 @@
-// What main() of both programs is: finding the command that is named, and the answers that need none.
+// The common main() of both programs: it finds the named command, and answers requests that need no command.
 #pragma once
 
 #include "app/cli/Command.h"
@@ -7,13 +7,13 @@ namespace lanes::cli {
 
 struct Program {
     std::string_view name;         // "lanescope"
-    std::string_view usage;        // what --help begins with
-    std::span<const Command> more; // commands beside those of commands()
-    // Where the first word is no command: argv is main()'s own. Null: that is wrong usage.
+    std::string_view usage;        // begin of --help
+    std::span<const Command> more; // commands besides those of commands()
+    // Called if the first word is no command; argv is that of main(). Null: that is wrong usage.
     int (*otherwise)(int argc, char** argv) = nullptr;
 };
 
-// The exit code for main() to return. Memory that runs out and output that nobody takes end in a sentence.
+// Returns the exit code for main(). Exhausted memory and output that cannot be written end with a sentence.
 [[nodiscard]] int runProgram(const Program& program, int argc, char** argv);
 
 } // namespace lanes::cli

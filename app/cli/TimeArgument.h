@@ -12,22 +12,23 @@
 
 namespace lanes::cli {
 
-// A moment, counted from the start of the session; at or after the session's recorded start it is taken as the
-// recorded time itself, so that times from a trace file can be pasted.
+// Parses a moment, counted from the start of the session. A number without unit that is at or after the session's recorded
+// start is the recorded time itself. So times from a trace file can be pasted.
 [[nodiscard]] Result<TimeNs> parseMoment(std::string_view text, TimeRange session);
-// A length of time above 0, with its unit: "500ms", "10s", "2min".
+// Parses a length of time above 0, with its unit: "500ms", "10s", "2min".
 [[nodiscard]] Result<TimeNs> parseSpan(std::string_view text);
-// "A..B"; either may be left out. An error where it is empty, or has nothing of the session.
+// Parses "A..B"; either end may be missing. An empty range, or one outside the session, is an error.
 [[nodiscard]] Result<TimeRange> parseRange(std::string_view text, TimeRange session);
 
-// Which part of a session a command is about, as given by --range and --step.
+// The part of a session that a command covers, as given by --range and --step.
 struct PartArguments {
     std::string range;
     std::int64_t step = -1;    // -1: not given
-    std::string scope = "all"; // "steady": the steady steps, where neither is given
+    std::string scope = "all"; // "steady": the steady steps, if neither is given
 };
-// Nothing, for the whole session, if neither is given and the scope is all, or there are no steady steps; an error if both are or
-// the step does not exist.
+// Returns the range, or nothing for the whole session. Without --range and --step it is the steady steps if the scope is
+// steady, else nothing. Nothing also stands for a session without steady steps. If both are given, or the step does not exist,
+// it is an error.
 [[nodiscard]] Result<std::optional<TimeRange>> partOf(const PartArguments& arguments, TimeRange session,
                                                       const SessionSteps& steps);
 

@@ -1,4 +1,4 @@
-// What a gate has found, as a page with pictures and as JUnit's XML.
+// The result of a gate, as a page with charts and as JUnit XML.
 #pragma once
 
 #include "model/analysis/compare/Gate.h"

@@ -1,4 +1,4 @@
-// Reading the files of a job's ranks: several at a time, as memory and cores allow, and of each only what is asked for.
+// Reads the files of a job's ranks: several at a time, as memory and cores allow, and from each only the requested data.
 #pragma once
 
 #include "model/analysis/ranks/RankRecord.h"
@@ -11,11 +11,12 @@
 
 namespace lanes::cli {
 
-// `own`: categories of the user, maybe null. Every trace is let go again after its summary was made. In the order of the files; the first error ends it.
+// `own` are the user's categories, or null. Each trace is released after its summary is made. The result is in the order of the
+// files; the first error ends the reading.
 [[nodiscard]] Result<std::vector<RankRecord>> readRankRecords(const std::vector<std::string>& files,
                                                               std::shared_ptr<const OwnClasses> own);
 
-// All traces at once, which share the memory.
+// Reads all traces, which are in memory at once and share the memory limit.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
 readRankTraces(const std::vector<std::string>& files, std::shared_ptr<const OwnClasses> own);
 

@@ -1,4 +1,4 @@
-// The Python that attaching and detaching run in the program (lanescope_probe/attached.py).
+// The Python code that attaching and detaching run in the program (lanescope_probe/attached.py).
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,12 +9,12 @@
 
 namespace lanes::cli {
 
-// The process belongs to the recording in `folder` when this returns, and records what torch does from then on. Errors name the
-// process, what is in the way, and the remedy.
+// When it returns, the process belongs to the recording in `folder` and records what torch does from then on. An error names
+// the process, the obstacle and the remedy.
 [[nodiscard]] Result<void> joinFromOutside(pid_t process, const std::string& folder);
-// Every hook is out when this returns.
+// When it returns, every hook is removed.
 [[nodiscard]] Result<void> leaveFromOutside(pid_t process);
-// Whether the probe is in the process, recording or not.
+// True: the probe is loaded in the process, recording or not.
 [[nodiscard]] bool hasProbeLoaded(pid_t process);
 
 } // namespace lanes::cli

@@ -1,4 +1,4 @@
-// What `lanescope record` is told: its options, those of its configuration files, and the program.
+// The arguments of `lanescope record`: its options, those of its configuration files, and the program.
 #pragma once
 
 #include "app/cli/recording/RemoteRecord.h"
@@ -13,14 +13,14 @@
 namespace lanes::cli {
 
 struct RecordArguments {
-    recorder::RecordOptions options; // `output` is empty where none was named
-    pid_t joining = 0;               // a process that is to be recorded from where it joins; 0: a program is
-    RemoteRecord remote;             // whose `on` is empty where the program is here
-    std::string folder;              // where the program runs here; empty: where we do
-    std::optional<int> exitCode;     // all has been said already: help, or what is wrong with an option
+    recorder::RecordOptions options; // `output` is empty if none was given
+    pid_t joining = 0;               // a process to record from the moment it joins; 0: a program is started
+    RemoteRecord remote;             // its `on` is empty if the program runs here
+    std::string folder;              // where the program runs here; empty: our current folder
+    std::optional<int> exitCode;     // set if all is done: after help, or an error in an option
 };
 
-// Sets variables of the environment that the program is to have. An error is a sentence about what makes no sense.
+// Parses. It also sets environment variables for the program. An error is a sentence about the contradiction.
 [[nodiscard]] Result<RecordArguments> takeRecordArguments(int argc, char** argv);
 
 } // namespace lanes::cli

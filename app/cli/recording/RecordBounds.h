@@ -1,4 +1,4 @@
-// What `record` understands of a size (--max-size) and of a reason to save (--when).
+// Parses a size (--max-size) and a condition to save (--when) of `record`.
 #pragma once
 
 #include "collector/recorder/flight/SaveConditions.h"
@@ -10,10 +10,10 @@
 
 namespace lanes::cli {
 
-// "500M", in powers of 1024, no less than a session needs. In bytes.
+// Parses "500M", in powers of 1024, into bytes. A size too small for a session is an error.
 [[nodiscard]] Result<std::uint64_t> parseSize(std::string_view text);
 
-// "step>1.5x", "step>200ms", "hang>30s", "oom" or "dies", added to `when`.
+// Adds "step>1.5x", "step>200ms", "hang>30s", "oom" or "dies" to `when`.
 [[nodiscard]] Result<void> addCondition(const std::string& text, recorder::SaveConditions& when);
 [[nodiscard]] bool isSaveCondition(const std::string& text);
 

@@ -1,4 +1,4 @@
-// The options that say how is recorded, whatever is: `lanescope record` and `lanescope attach` have them.
+// The options about how to record, for `lanescope record` and `lanescope attach`.
 #pragma once
 
 #include "collector/recorder/Recorder.h"
@@ -13,7 +13,7 @@ class App;
 
 namespace lanes::cli {
 
-// As they are given.
+// The options as given.
 struct RecordingOptions {
     std::string output;
     std::string sharing = "share";
@@ -37,10 +37,10 @@ struct RecordingOptions {
     recorder::StepSchedule steps;
 };
 
-// `given` outlives the parser.
+// `given` must outlive the parser.
 void addRecordingOptions(CLI::App& parser, RecordingOptions& given);
 
-// What they mean. An error is one sentence about what makes no sense.
+// Converts the options. An error is one sentence about the contradiction.
 [[nodiscard]] Result<recorder::RecordOptions> takeRecordingOptions(const RecordingOptions& given);
 
 } // namespace lanes::cli

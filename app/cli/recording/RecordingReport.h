@@ -1,4 +1,4 @@
-// What is said of a recording, and how its session is called: whoever started the program.
+// Messages about a recording, and the default name of its session, for any way of starting the program.
 #pragma once
 
 #include "collector/recorder/Recorder.h"
@@ -11,15 +11,17 @@
 
 namespace lanes::cli {
 
-// "train-20260131-142501.lanes": the script's name rather than the interpreter's, where there is one. `command` is not empty.
+// Returns "train-20260131-142501.lanes". It has the script's name if there is one, else the program's. `command` must not be
+// empty.
 [[nodiscard]] std::string defaultOutput(const std::vector<std::string>& command);
-// The command line of a process that runs; its pid where that cannot be read.
+// Returns the command line of a running process, or its pid if that cannot be read.
 [[nodiscard]] std::vector<std::string> commandOf(pid_t process);
-// Whether who started us fetches the session and says where it is. Asked once, before the program is started.
+// True: the process that started us fetches the session and tells its path. Ask once, before the program is started.
 [[nodiscard]] bool sessionIsFetched();
-// What is said while it is recorded, to stderr; of a session that is fetched without the folder, which is not where it will be.
+// Returns the function that prints messages to stderr during the recording. For a fetched session they leave out the folder,
+// because the session will be elsewhere.
 [[nodiscard]] std::function<void(const std::string& line)> tellerOf(const std::string& output, bool fetched);
-// To stderr.
+// Prints to stderr.
 void reportRecording(const recorder::RecordOutcome& outcome, bool fetched);
 
 } // namespace lanes::cli

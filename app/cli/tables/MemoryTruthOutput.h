@@ -1,4 +1,4 @@
-// What `lanescope memory --peak` prints.
+// The output of `lanescope memory --peak`.
 #pragma once
 
 #include "model/analysis/memory/MemoryTruth.h"
@@ -13,18 +13,18 @@ namespace lanes::cli {
 struct DeviceTruth {
     const DeviceMemory* device = nullptr;
     MemoryTruth truth;
-    std::optional<MemoryFit> without; // of the module that was asked about
+    std::optional<MemoryFit> without; // result for the requested module
 };
 
 struct TruthAnswer {
     MemoryGroup growthBy = MemoryGroup::Operator;
-    std::string without; // the module that was asked about; empty: none
+    std::string without; // the requested module; empty: none
     std::vector<DeviceTruth> devices;
 };
 
-// The value of "peak": a list of devices.
+// Writes the value of "peak": a list of devices.
 void writeTruth(JsonWriter& json, const TruthAnswer& answer, const OperatorData& data);
-// Tables, or one of all parts for CSV. `start`: where time 0 is written.
+// Tables as text, or one table of all parts as CSV. `start` is the moment labelled 0.
 [[nodiscard]] std::string truthText(const TruthAnswer& answer, TimeNs start);
 [[nodiscard]] std::string truthCsv(const TruthAnswer& answer);
 

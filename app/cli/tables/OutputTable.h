@@ -1,4 +1,4 @@
-// A table for Python: columns, written as collector/python/arrow/TableLayout.h has them.
+// A table for Python: columns, written in the layout of collector/python/arrow/TableLayout.h.
 #pragma once
 
 #include "app/cli/tables/TableColumn.h"
@@ -10,16 +10,16 @@
 
 namespace lanes::cli {
 
-// One thread.
+// For use by one thread.
 class OutputTable {
 public:
-    // All columns get the same number of values. Stays where it is while others are added.
+    // Adds a column. All columns must get the same number of values. The reference stays valid while others are added.
     TableColumn& column(std::string name, TableColumn::Kind kind) {
         return columns_.emplace_back(std::move(name), kind);
     }
-    // Adds the columns that files have of an answer, with the rows of its order.
+    // Adds the columns that files contain of an answer, with the rows in its order.
     void add(const report::Table& answer);
-    // To an open file, from its beginning on. O(bytes).
+    // Writes to an open file, from its beginning. O(bytes).
     [[nodiscard]] Result<void> write(int descriptor);
 
 private:

@@ -1,4 +1,4 @@
-// What `lanescope info` prints.
+// The output of `lanescope info`.
 #pragma once
 
 #include "model/analysis/time/SessionSummary.h"
@@ -8,9 +8,9 @@
 
 namespace lanes::cli {
 
-// One JSON object, with a line end.
+// One JSON object with a line end.
 [[nodiscard]] std::string summaryJson(const Trace& trace, const SessionSummary& summary);
-// For people.
+// Text for people.
 [[nodiscard]] std::string summaryText(const Trace& trace, const SessionSummary& summary);
 
 } // namespace lanes::cli

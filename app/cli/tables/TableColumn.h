@@ -1,4 +1,4 @@
-// One column of a table for Python: values that are added one after the other, kept as Arrow lays them out.
+// One column of a table for Python. Values are added one by one and stored in Arrow's layout.
 #pragma once
 
 #include "model/base/SecretHash.h"
@@ -14,20 +14,20 @@
 
 namespace lanes::cli {
 
-// One thread. What is added is what its kind says.
+// For use by one thread. The values added must match the kind.
 class TableColumn {
 public:
     enum class Kind : std::uint8_t {
         Integer,
-        Address, // without a sign
+        Address, // unsigned
         Number,
         Text,
-        CodedText, // every distinct text once, and numbers that stand for them
-        Integers,  // a list of them
-        CodedTexts // the same of texts
+        CodedText, // each distinct text once, and numbers that refer to them
+        Integers,  // lists of integers
+        CodedTexts // lists of coded texts
     };
 
-    // Called when all values are there: what the entry of this column says beside its name and places.
+    // The column's entry in the table, besides its name and places. To be called after all values were added.
     struct Layout {
         std::string format;
         std::int64_t length = 0;
@@ -41,11 +41,11 @@ public:
 
     void add(std::int64_t value);    // Integer, Address
     void add(double value);          // Number
-    void add(std::string_view text); // Text, CodedText; what is no UTF-8 is repaired
+    void add(std::string_view text); // Text, CodedText; invalid UTF-8 is repaired
     void addList(std::span<const std::int64_t> values);
     void addList(std::span<const std::string_view> texts);
     void addNull();
-    // A text that is added more than once: its number, for addCode(). CodedText.
+    // Returns the number of a text for addCode(), for texts that are added repeatedly. For CodedText.
     [[nodiscard]] std::int32_t codeOf(std::string_view text);
     void addCode(std::int32_t code);
 
@@ -61,11 +61,11 @@ private:
     Kind kind_;
     std::int64_t size_ = 0;
     std::int64_t nulls_ = 0;
-    std::vector<std::uint8_t> valid_;    // a bit each, from the first null on
+    std::vector<std::uint8_t> valid_;    // one bit each, from the first null on
     std::vector<std::int64_t> integers_; // values, or offsets of texts and lists
     std::vector<double> numbers_;
     std::vector<std::int32_t> codes_;
-    std::string narrow_; // codes_ in as few bytes as the dictionary needs
+    std::string narrow_; // codes_, with as few bytes each as the dictionary needs
     std::string text_;
     std::unordered_map<std::string, std::int32_t, SecretHash> known_;
     std::unique_ptr<TableColumn> inner_; // values of lists, texts of a dictionary
