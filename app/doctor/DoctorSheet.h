@@ -1,4 +1,4 @@
-// The doctor's page: what this machine and a program's Python can record, what stands in the way, and what helps.
+// The doctor's page: what this machine and a program's Python can record, the obstacles, and the remedies.
 #pragma once
 
 #include "app/doctor/DoctorTable.h"
@@ -23,9 +23,9 @@ class DoctorSheet : public QWidget {
 public:
     explicit DoctorSheet(Appearance& appearance, QWidget* parent = nullptr);
 
-    // The lanescope program that examines; it is this one unless said otherwise.
+    // Sets the lanescope program that examines; by default this one.
     void setProgram(const QString& program);
-    // Asks anew: what the interpreter of `command` (python3 where it names none) can record into `folder`.
+    // Asks again what the interpreter of `command` can record into `folder`. A command without one means python3.
     void examine(const QString& command, const QString& folder);
     void cancel();
     [[nodiscard]] bool busy() const { return run_->running(); }

@@ -1,4 +1,4 @@
-// What the doctor found, as a table: groups with their lines.
+// The doctor's result as a table: groups with their lines.
 #pragma once
 
 #include "app/doctor/DoctorRun.h"
@@ -15,12 +15,12 @@ public:
     [[nodiscard]] static std::vector<TableColumn> tableColumns();
     [[nodiscard]] static QString stateText(DoctorLine::State state);
     [[nodiscard]] static QColor colorOf(DoctorLine::State state, const Theme& theme);
-    // Null in the row of a group.
+    // Null for the row of a group.
     [[nodiscard]] const DoctorLine* line(std::uint32_t row) const;
     [[nodiscard]] int count(DoctorLine::State state) const;
-    // The first line that is not good, else the first line; kNone without any.
+    // The first line that is not good, else the first line; kNone without lines.
     [[nodiscard]] std::uint32_t worst() const;
-    // As `lanescope doctor` prints it.
+    // The text that `lanescope doctor` prints.
     [[nodiscard]] QString asText() const;
 
     [[nodiscard]] std::uint32_t rows() const override { return static_cast<std::uint32_t>(rows_.size()); }
