@@ -1,4 +1,4 @@
-// One open file: how far its loading is, its newest snapshot, and what went wrong.
+// One open file: the progress of loading, the newest snapshot, and errors.
 #pragma once
 
 #include "model/io/OpenTrace.h"
@@ -18,38 +18,36 @@ namespace lanes {
 using TraceResult = Result<std::shared_ptr<const Trace>>;
 using TraceLoader = std::function<TraceResult(const std::string& path, const OpenOptions& options)>;
 
-// A session that is still being recorded is followed until its end.
-// UI thread only. Reading runs on the thread pool; destroying the document, or cancelling, ends it and waits for
-// nothing.
+// A session that is still being recorded is followed until its end. UI thread only. The file is read on the thread pool. The
+// destructor and cancel() end the reading without waiting for it.
 class Document : public QObject {
     Q_OBJECT
 
 public:
     enum class State {
-        Loading,   // trace() may already hold a part
-        Live,      // trace() is all that has been recorded so far; more is to come
-        Ready,     // trace() is whole, or all that could be read; error() then says why no more can
-        Cancelled, // by the user; trace() is the part read until then, or null
+        Loading,   // trace() may contain a part already
+        Live,      // trace() is all recorded so far; more will come
+        Ready,     // trace() is whole, or all that could be read; then error() says why
+        Cancelled, // by the user; trace() is the part read so far, or null
         Failed,    // error() says why; trace() is null
     };
 
-    // `loader` is openTrace() but in tests.
+    // `loader` is openTrace() except in tests.
     explicit Document(QString path, TraceLoader loader = openTrace, QObject* parent = nullptr);
 
-    void setOwnClasses(std::shared_ptr<const OwnClasses> own) {
-        own_ = std::move(own);
-    }              // for what is loaded from now on
-    void load();   // or load again; forgets what was read before only when something new arrives
-    void cancel(); // of a live session: stops following
+    // For files loaded from now on.
+    void setOwnClasses(std::shared_ptr<const OwnClasses> own) { own_ = std::move(own); }
+    void load();   // loads again, too; the old snapshot stays until a new one arrives
+    void cancel(); // for a live session: stops following
 
     [[nodiscard]] const QString& path() const { return path_; }
-    [[nodiscard]] QString title() const;     // the file's name
-    [[nodiscard]] QString shortName() const; // without the endings that only say what kind of file it is
+    [[nodiscard]] QString title() const;     // name of the file
+    [[nodiscard]] QString shortName() const; // without endings that only tell the kind of file
     [[nodiscard]] State state() const { return state_; }
     [[nodiscard]] const OpenProgress& progress() const { return progress_; }
     [[nodiscard]] const QString& error() const { return error_; }
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return view_.trace(); }
-    // What all views of this document show; its trace is trace().
+    // The state that all views of this document share. Its trace is trace().
     [[nodiscard]] ViewState& view() { return view_; }
 
 Q_SIGNALS:
@@ -71,7 +69,7 @@ private:
     OpenProgress progress_;
     QString error_;
     ViewState view_;
-    LatestJob job_; // last: it ends first
+    LatestJob job_; // the last member, so that it ends first
 };
 
 } // namespace lanes

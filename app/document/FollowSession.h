@@ -1,4 +1,4 @@
-// Watches a session that is still being written.
+// Watches a session that is still being recorded.
 #pragma once
 
 #include "model/io/OpenTrace.h"
@@ -7,15 +7,16 @@
 
 namespace lanes {
 
-// Whether somebody seems to be writing this session right now: it has no end yet, and a recorder holds it or has touched
-// it moments ago. In a pause nothing is written for long.
+// True: the session seems to be written now. It has no end yet, and a recorder holds it or has written to it moments ago. While
+// a recording is paused nothing is written for long.
 [[nodiscard]] bool isBeingWritten(const std::string& path, const Trace& trace);
 
-// Whether a recorder of this machine writes the file: whoever replaced it would take it from under the recorder.
+// True: a recorder on this machine writes the file. Replacing the file would take it away from that recorder.
 [[nodiscard]] bool isHeldByRecorder(const std::string& path);
 
-// Publishes a snapshot whenever the session has grown, until it has ended, nobody writes any more, or `stop`. Gives
-// the last snapshot. A recorder that is bounded writes the session anew from time to time: then it is read anew. Blocks.
+// Publishes a snapshot whenever the session has grown. It ends when the session has ended, nobody writes it any more, or `stop`
+// is requested, and returns the last snapshot. A bounded recorder rewrites the session from time to time; then it is read anew.
+// Blocks.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> followSession(const std::string& path,
                                                                  const OpenOptions& options);
 

@@ -1,4 +1,4 @@
-// Pages of paper: what a view shows, below a line that says of which session, which part of it, and when that was.
+// Printed pages: the content of a view, below a line with the session, the part of it, and the date.
 #pragma once
 
 #include <QSizeF>
@@ -14,9 +14,9 @@ namespace lanes {
 
 class Appearance;
 
-// What stands on the pages. Painted off the UI thread, in the light theme whatever the window has.
+// The content of the pages. It is painted off the UI thread, always in the light theme.
 struct PrintMatter {
-    // How many pages of this size; at least one.
+    // Returns the number of pages of this size; at least one.
     std::function<int(const QSizeF& size)> pages;
     std::function<void(QPainter& painter, Appearance& look, const QSizeF& size, int page)> paint;
 };
@@ -28,7 +28,7 @@ struct PrintHead {
     QString date;
 };
 
-// A4, across. `progress` is told the share that is written. Any thread.
+// Writes A4 pages in landscape. `progress` gets the share written so far. Any thread.
 void writePdf(QIODevice& file, const PrintHead& head, const PrintMatter& matter, const std::stop_token& stop,
               const std::function<void(double)>& progress);
 

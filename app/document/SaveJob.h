@@ -1,4 +1,4 @@
-// Writes a file on a thread of its own: how far it is, and a stop that it hears within a moment.
+// Writes a file on a thread of its own, reports the progress, and can be stopped within a moment.
 #pragma once
 
 #include "model/base/Result.h"
@@ -12,19 +12,20 @@
 
 namespace lanes {
 
-// UI thread only, but for the work. One file at a time. Destroying it stops the work and waits for its end.
+// UI thread only, except for the work. One file at a time. The destructor stops the work and waits for its end.
 class SaveJob : public QObject {
     Q_OBJECT
 
 public:
-    using Progress = std::function<void(double share)>; // from 0 to 1, as often as the work likes
-    // Owns what it touches, asks `stop` every few milliseconds and leaves no cut file behind. On the job's thread.
+    using Progress = std::function<void(double share)>; // from 0 to 1, at any rate
+    // Runs on the job's thread. It owns what it touches, checks `stop` every few milliseconds and leaves no truncated file
+    // behind.
     using Work = std::function<Result<void>(const std::stop_token& stop, const Progress& progress)>;
 
     explicit SaveJob(QObject* parent = nullptr);
     ~SaveJob() override;
 
-    // Not while it is running.
+    // Must not be called while running().
     void start(Work work);
     void cancel(); // over() follows
     [[nodiscard]] bool running() const { return running_; }
@@ -32,7 +33,7 @@ public:
 
 Q_SIGNALS:
     void progressed();
-    // `complaint` is empty where the file is written. A cancelled one is not, unless the stop came too late.
+    // `complaint` is empty if the file was written. A cancelled file is not written, unless the stop came too late.
     void over(bool written, bool cancelled, const QString& complaint);
 
 private:
@@ -40,7 +41,7 @@ private:
 
     bool running_ = false;
     double share_ = 0;
-    std::jthread thread_; // last: it ends first
+    std::jthread thread_; // the last member, so that it ends first
 };
 
 } // namespace lanes
