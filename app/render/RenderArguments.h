@@ -1,4 +1,4 @@
-// Sizes as people write them on the command line.
+// Parses sizes of the command line.
 #pragma once
 
 #include "model/base/Moment.h"
