@@ -1,4 +1,4 @@
-// Facts of sessions that have been read before, in the user's cache folder: by path, size and time of the last change.
+// Facts about sessions read before, in the user's cache folder. The key is path, size and time of the last change.
 #pragma once
 
 #include "app/sessions/SessionFacts.h"
@@ -9,14 +9,14 @@
 
 namespace lanes {
 
-// Any thread, several programs at a time. What stands in the files is believed no further than its shape.
+// Any thread; several programs may use it at once. The content of the files is checked for its form and trusted no further.
 class FactsCache {
 public:
-    static constexpr int kMost = 500; // files; the oldest go first
+    static constexpr int kMost = 500; // files; the oldest are removed first
 
-    // Nothing: the file has changed since, or was never read.
+    // Nothing: the session has changed since, or was never read.
     [[nodiscard]] static std::optional<SessionFacts> load(const QFileInfo& session);
-    // False where the cache folder cannot be written: everything works without it, more slowly.
+    // False: the cache folder cannot be written. Everything works without the cache, but more slowly.
     static bool save(const QFileInfo& session, const SessionFacts& facts);
 };
 

@@ -1,4 +1,4 @@
-// Sessions that lie in a folder and below it: what a user has recorded and not opened yet.
+// Finds sessions in a folder and below it, which the user has recorded but not opened yet.
 #pragma once
 
 #include <QStringList>
@@ -14,15 +14,15 @@ struct FoundSession {
     std::int64_t changed = 0;
 };
 
-// How far a search goes. A home folder has more below it than anybody waits for.
+// Limits of a search, because the whole of a home folder would take too long.
 struct SearchBounds {
     int depth = 3;         // folders below the given ones
-    int folders = 2000;    // that are looked into
-    int entries = 100'000; // of all of them
+    int folders = 2000;    // number of folders read
+    int entries = 100'000; // directory entries in all folders
 };
 
-// The *.lanes below `folders`, those that are nearest first as far as the bounds go; no hidden folder, none that a link leads
-// to or that is on another disk, and none of programs' own (node_modules and its like). Asks the file system: for a worker
+// Returns the *.lanes below `folders` within the limits, the nearest first. It leaves out hidden folders, folders behind links
+// or on another disk, and folders of programs (node_modules and the like). It accesses the file system, so call it on a worker
 // thread.
 [[nodiscard]] std::vector<FoundSession> findSessions(const QStringList& folders, const std::stop_token& stop,
                                                      const SearchBounds& bounds = {});

@@ -1,4 +1,4 @@
-// Reads the facts of a session's file within bounds: what a page of many files can afford.
+// Reads the facts of a session's file within bounds, so that a page can show many files.
 #pragma once
 
 #include "app/sessions/SessionFacts.h"
@@ -8,9 +8,9 @@
 
 namespace lanes {
 
-// Blocks for little more than `patience`; call it from a worker thread. A session with an overview is not read further than
-// that; of a file that takes longer, only the head is known then. Whatever is wrong stands in the facts' trouble. Nothing
-// that it says counts once `stop` has been asked for.
+// Blocks for little more than `patience`; call it on a worker thread. If the session has an overview, reading ends with that.
+// If the file takes longer, the result is the head of the file only. An error is in the facts' `trouble`. After a stop request
+// the result is meaningless.
 [[nodiscard]] SessionFacts readFacts(const QString& path, const std::stop_token& stop,
                                      std::chrono::milliseconds patience = std::chrono::seconds(2));
 

@@ -1,4 +1,4 @@
-// One session of the sessions page, and where such sessions are looked for.
+// One session on the sessions page, and the places where such sessions are searched.
 #pragma once
 
 #include "app/sessions/SessionFacts.h"
@@ -27,24 +27,24 @@ struct RunningSession {
 
 struct SessionEntry {
     QString path;   // absolute, clean
-    QDateTime when; // opened or changed last, whichever is later
+    QDateTime when; // last opened or changed, whichever is later
     qint64 bytes = -1;
-    bool gone = false;                 // the file is no longer there
-    bool recent = false;               // the user has opened it: it stands in the settings
-    std::optional<SessionFacts> facts; // nothing: still to be read
+    bool gone = false;                 // the file no longer exists
+    bool recent = false;               // the user has opened it, so it is in the settings
+    std::optional<SessionFacts> facts; // nothing: not read yet
     std::optional<RunningSession> running;
 };
 
 struct SessionSources {
     QList<RecentSession> recent;
-    QStringList folders; // whose *.lanes are listed, and those below them (FoundSessions)
+    QStringList folders; // list their *.lanes, and those below them (FoundSessions)
     QList<RunningSession> running;
 };
 
-inline constexpr int kMostFound = 200; // in all folders, the newest
+inline constexpr int kMostFound = 200; // the newest ones of all folders
 
-// Newest first, each file once, with the facts that are known from before. Asks the file system: for a worker thread.
-// What it has when stopped counts for nothing.
+// Returns the sessions, newest first, each file once, with the facts known from before. It accesses the file system, so call it
+// on a worker thread. After a stop request the result is meaningless.
 [[nodiscard]] QList<SessionEntry> collectSessions(const SessionSources& sources, const std::stop_token& stop);
 
 } // namespace lanes

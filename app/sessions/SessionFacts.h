@@ -1,4 +1,4 @@
-// What the sessions page says of a file that holds a session: a few facts and a picture.
+// The facts that the sessions page shows about a session's file, with a picture.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -10,23 +10,23 @@
 
 namespace lanes {
 
-// Empty or -1: not known.
+// Empty or -1: unknown.
 struct SessionFacts {
     qint64 durationNs = -1;
     qint64 events = -1;
     QString device;    // "2 × H100"
     QString command;   // one line
     QString trouble;   // why it cannot be read; a sentence
-    bool whole = true; // false: too large to be read for this, so that only its head is known
+    bool whole = true; // false: too large to be read for this; only the head is known
     QImage picture;    // see makeThumbnail(); null: none
 
     friend bool operator==(const SessionFacts&, const SessionFacts&) = default;
 };
 
-// Of a trace that is whole, or of one whose coarse lanes stand for what is missing. O(slices), or O(coarse cells).
+// Returns the facts of a whole trace, or of one whose coarse lanes replace missing slices. O(slices), or O(coarse cells).
 [[nodiscard]] SessionFacts factsOf(const Trace& trace, std::stop_token stop = {});
 
-// What the head of a file says: the trace holds only some of its events.
+// Returns the facts in the head of a file, for a trace that contains only some of its events.
 [[nodiscard]] SessionFacts headFactsOf(const Trace& trace);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What the sessions page does to files.
+// Operations of the sessions page on files.
 #pragma once
 
 #include "model/base/Result.h"
@@ -10,18 +10,18 @@ class QObject;
 
 namespace lanes {
 
-// Gives a file another name in its folder and returns the new path. Never overwrites anything.
+// Renames a file within its folder and returns the new path. It never overwrites a file.
 [[nodiscard]] Result<QString> renameSession(const QString& path, const QString& name);
 
 struct Trashed {
     QStringList moved;
-    QStringList failures; // a sentence each
+    QStringList failures; // one sentence each
 };
-// Can take long where the trash is on another disk: for a worker thread.
+// It may take long if the trash is on another disk, so call it on a worker thread.
 [[nodiscard]] Trashed moveToTrash(const QStringList& paths);
 
-// Shows the file in the desktop's file manager, selected where that can be; otherwise opens its folder. Waits for nothing;
-// `context` outlives the answer or ends it.
+// Shows the file in the desktop's file manager, selected if possible; otherwise opens its folder. Returns at once. Destroying
+// `context` cancels the wait for the answer.
 void revealFile(const QString& path, QObject* context);
 
 } // namespace lanes

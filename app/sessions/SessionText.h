@@ -1,4 +1,4 @@
-// What is said of a session in words, on its card, in its tooltip and by screen readers.
+// The texts about a session on its card, in its tooltip and for screen readers.
 #pragma once
 
 #include "app/sessions/SessionEntry.h"
@@ -7,15 +7,15 @@
 
 namespace lanes {
 
-// "Today, 09:14"; empty if it was never.
+// "Today, 09:14"; empty: never.
 [[nodiscard]] QString whenText(const QDateTime& when);
-// Its program, for one line: the command, or the folder where that is not known.
+// The program in one line: its command, or the folder if the command is unknown.
 [[nodiscard]] QString programText(const SessionEntry& entry);
-// How long it took; empty: not known.
+// Its duration; empty: unknown.
 [[nodiscard]] QString timeText(const SessionEntry& entry);
-// Device, events and size, or what is wrong with it; one line.
+// Device, events and size, or the error; one line.
 [[nodiscard]] QString factsText(const SessionEntry& entry);
-// All of it, a line each.
+// All texts, one per line.
 [[nodiscard]] QString sessionText(const SessionEntry& entry);
 
 } // namespace lanes
