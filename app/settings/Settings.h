@@ -1,4 +1,4 @@
-// What the program remembers between two runs, as values. Owned by main(), handed to those who need it.
+// The values that the program keeps between two runs. main() owns the object and passes it on.
 #pragma once
 
 #include <QByteArray>
@@ -16,39 +16,38 @@ namespace lanes {
 
 enum class ThemeChoice { Desktop, Light, Dark };
 
-// A file that was open before.
+// A file that was opened before.
 struct RecentSession {
     QString path; // absolute
     QDateTime opened;
 };
 
-// What a window's layout does not hold of its panels, by the keys of their views.
+// The state of a window's panels that its saved layout lacks, by the keys of their views.
 struct KeptPanels {
-    QStringList hidden; // together, to come back together
-    QStringList front;  // of their tabs
+    QStringList hidden; // panels hidden together, to be shown together again
+    QStringList front;  // panels in front of their tabs
 };
 
-// UI thread only. Values are written through at once; what stands in the file is never trusted further than
-// its type.
+// UI thread only. Values are written at once. Only the types of values in the file are trusted.
 class Settings : public QObject {
     Q_OBJECT
 
 public:
-    // Empty path: the user's own settings file.
+    // An empty path means the user's own settings file.
     explicit Settings(const QString& path = {}, QObject* parent = nullptr);
 
     [[nodiscard]] ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
-    // BCP 47 name ("en", "zh_CN"), or empty for the desktop's language.
+    // BCP 47 name ("en", "zh_CN"); empty: the desktop's language.
     [[nodiscard]] QString language() const;
     void setLanguage(const QString& language);
 
-    // Command that opens a source line, with {file} and {line}; empty: $VISUAL, $EDITOR or the desktop's choice.
+    // Command that opens a source line, with {file} and {line}. Empty: $VISUAL, $EDITOR or the desktop's choice.
     [[nodiscard]] QString editor() const;
     void setEditor(const QString& command);
 
-    // Where source files are that were recorded elsewhere: the folder as recorded and the folder here, at most kMaxMappings.
+    // Places of source files that were recorded elsewhere: the recorded folder and the folder here, at most kMaxMappings.
     static constexpr int kMaxMappings = 64;
     [[nodiscard]] QList<std::pair<QString, QString>> sourceMappings() const;
     void setSourceMappings(const QList<std::pair<QString, QString>>& mappings);
@@ -56,11 +55,11 @@ public:
     [[nodiscard]] QStringList sourceRoots() const;
     void addSourceRoot(const QString& folder);
 
-    // Machines that the user wants source files fetched from, as "ssh:gpu1".
+    // Machines from which the user allows to fetch source files, such as "ssh:gpu1".
     [[nodiscard]] QStringList sourceTargets() const;
     void addSourceTarget(const QString& target);
 
-    // Whether the mouse wheel zooms in the timeline, and Ctrl with it scrolls the rows.
+    // True: the mouse wheel zooms in the timeline, and Ctrl with the wheel scrolls the rows.
     [[nodiscard]] bool wheelZooms() const;
     void setWheelZooms(bool zooms);
 
@@ -78,15 +77,15 @@ public:
     void removeRecentSession(const QString& path);
     void clearRecentSessions();
 
-    // What the capture dialog was filled with last time, by field.
+    // Last input in a field of the capture dialog.
     [[nodiscard]] QString captureField(const QString& name) const;
     void setCaptureField(const QString& name, const QString& value);
 
-    // What the user changed about a table's columns, by the view's id; see arrangementText().
+    // The user's changes to a table's columns, by the id of the view; see arrangementText().
     [[nodiscard]] QString tableColumns(const QString& view) const;
     void setTableColumns(const QString& view, const QString& columns);
 
-    // Keys that the user chose for a command ("Ctrl+O Ctrl+P", or empty for none); nothing: the command's own.
+    // The user's keys for a command ("Ctrl+O Ctrl+P", or empty for none); nothing: the default keys.
     [[nodiscard]] std::optional<QString> shortcut(const QString& command) const;
     void setShortcut(const QString& command, const QString& keys);
     void removeShortcut(const QString& command);
