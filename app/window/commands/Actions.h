@@ -1,5 +1,5 @@
-// Everything the window can be told to do, as one table: text, icon, keys, menu; what a view does has its text and keys from
-// the table of views (ViewCommand). Menus, the command palette and the key sheet are made from it.
+// All commands of the window in one table: text, icon, keys, menu. Commands of views take text and keys from the table of views
+// (ViewCommand). Menus, the command palette and the key sheet are made from it.
 #pragma once
 
 #include <QAction>
@@ -22,7 +22,7 @@ Q_NAMESPACE
 class Appearance;
 class Settings;
 
-// Their names are those of changed keys in the settings.
+// The names serve as keys of changed shortcuts in the settings.
 enum class ActionId : std::uint8_t {
     Open,
     OpenAsOne,
@@ -132,20 +132,20 @@ inline constexpr std::size_t kActionCount = static_cast<std::size_t>(ActionId::C
 
 struct ActionSpec {
     ActionId id;
-    const char* menu; // untranslated title of the menu it stands in
+    const char* menu; // untranslated title of its menu
     const char* text;
-    const char* icon; // name of an icon, or empty
-    const char* keys; // "Ctrl+O", several apart by blanks; empty: none
+    const char* icon; // name of an icon; empty: none
+    const char* keys; // "Ctrl+O"; several are separated by blanks; empty: none
     bool gapAbove;    // a separator before it in its menu
-    // Name of the command of the current view that it stands for; the view takes the keys itself, they are only shown.
-    // Null: the window does it.
+    // Name of the current view's command that the action triggers. The view handles the keys itself; here they are only shown.
+    // Null: the window carries it out.
     const char* viewCommand;
-    const char* context = "lanes::Actions"; // of translations of the text
+    const char* context = "lanes::Actions"; // context for translations of `text`
 };
 
 [[nodiscard]] std::span<const ActionSpec> actionSpecs();
 
-// The actions of one window, owned by it.
+// The actions of one window, which owns them.
 class Actions : public QObject {
     Q_OBJECT
 
@@ -153,27 +153,27 @@ public:
     Actions(Appearance& appearance, QWidget* window);
 
     [[nodiscard]] QAction* operator[](ActionId id) const { return actions_[static_cast<std::size_t>(id)]; }
-    // Makes the menus; `recent` gets its place in the first, `running` in that of captures.
+    // Makes the menus. `recent` becomes a submenu of the first menu, `running` one of the capture menu.
     void fill(QMenuBar& bar, QMenu& recent, QMenu& running);
-    // The theme's actions set it and show what is set.
+    // Connects the actions of the theme with the settings: they set the theme and show the one set.
     void bindThemes(Settings& settings);
-    [[nodiscard]] QMenu* viewMenu() const { return viewMenu_; } // after fill()
+    [[nodiscard]] QMenu* viewMenu() const { return viewMenu_; } // null before fill()
     [[nodiscard]] static QString menuTitle(const ActionSpec& spec);
-    // Without the key that follows a tab and the mnemonic's mark.
+    // The text without the key behind a tab and without the mnemonic's mark.
     [[nodiscard]] QString plainText(ActionId id) const;
 
-    // Keys that do it now: the user's own or those of the table.
+    // The present keys: the user's own, or those of the table.
     [[nodiscard]] const QList<QKeySequence>& keys(ActionId id) const;
-    // "Ctrl+Shift+P" of an action, for people; empty if it has none.
+    // The keys of an action for people, "Ctrl+Shift+P"; empty: none.
     [[nodiscard]] QString keysText(ActionId id) const;
-    // Who has this key already, in words; empty: it is free for `id`.
+    // The name of the command that has this key already; empty: the key is free for `id`.
     [[nodiscard]] QString ownerOf(const QKeySequence& key, ActionId id) const;
-    // The user's own keys, from the settings and into them.
+    // Reads the user's own keys from the settings, and stores them there from now on.
     void bindKeys(Settings& settings);
     void setKeys(ActionId id, const QList<QKeySequence>& keys);
     void setDefaultKeys(ActionId id);
     [[nodiscard]] bool hasOwnKeys(ActionId id) const;
-    // A view's commands get the keys that the user chose for them.
+    // Gives the commands of a view the keys that the user chose for them.
     void giveKeysTo(const QWidget& view) const;
 
 Q_SIGNALS:
@@ -184,7 +184,7 @@ private:
     void takeKeys(const ActionSpec& spec, const QList<QKeySequence>& keys, bool own);
 
     Appearance& appearance_;
-    Settings* settings_ = nullptr; // once keys are bound
+    Settings* settings_ = nullptr; // null before bindKeys()
     std::array<QAction*, kActionCount> actions_{};
     std::array<QList<QKeySequence>, kActionCount> keys_;
     std::array<bool, kActionCount> own_{};

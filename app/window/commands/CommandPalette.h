@@ -1,4 +1,4 @@
-// Every command by name: type some letters, Enter does it. Screen readers are told of each entry that matches.
+// Finds a command by name: the user types some letters, Enter runs it. Screen readers can reach each matching entry.
 #pragma once
 
 #include <QWidget>
@@ -27,10 +27,10 @@ public:
     };
     CommandPalette(Appearance& appearance, QWidget* parent = nullptr);
 
-    // What can be chosen; called each time before it opens.
+    // Sets the entries to choose from. Called each time before the palette opens.
     void setEntries(std::vector<Entry> entries);
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QStringList shown() const; // texts of the entries that match
+    [[nodiscard]] QStringList shown() const; // texts of the matching entries
 
 Q_SIGNALS:
     void chosen(); // an entry is about to run
@@ -50,7 +50,7 @@ private:
     void sayCurrent();
     [[nodiscard]] PaintedPart partOf(int line) const;
     void run(int line);
-    [[nodiscard]] int lineAt(int y) const; // index into matches_, -1 outside
+    [[nodiscard]] int lineAt(int y) const; // index of matches_; -1: outside
     void paintLine(QPainter& painter, std::size_t match, qreal top) const;
 
     Appearance& appearance_;
@@ -59,7 +59,7 @@ private:
     std::vector<Entry> entries_;
     std::vector<std::size_t> matches_;
     int current_ = 0;
-    int first_ = 0; // first line shown
+    int first_ = 0; // index of the first line shown
 };
 
 } // namespace lanes

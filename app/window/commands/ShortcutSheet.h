@@ -1,4 +1,5 @@
-// Every command with its keys, to be changed: pick one, press the new keys. Keys that another command has are refused.
+// All commands with their keys, for changing them: the user picks a command and presses the new keys. Keys of another command
+// are refused.
 #pragma once
 
 #include "app/window/commands/Actions.h"
@@ -22,7 +23,7 @@ class ShortcutSheet : public QWidget {
 public:
     ShortcutSheet(Appearance& appearance, Actions& actions, QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
-    // What stands below the list: why the keys cannot be taken, or nothing.
+    // The text below the list: the reason why the keys cannot be used; or empty.
     [[nodiscard]] QString complaint() const;
     void pick(ActionId id);
 

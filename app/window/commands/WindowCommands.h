@@ -1,5 +1,5 @@
-// What the commands of the window's table do, and which of them can be done now. Those of recordings are Steering's, those
-// of the sessions page SessionsDesk's.
+// Carries out the window's commands and enables those that are possible now. Steering does so for recordings, SessionsDesk for
+// the sessions page.
 #pragma once
 
 #include "app/window/commands/Actions.h"
@@ -29,7 +29,7 @@ class ViewBar;
 class ViewDocks;
 class WelcomePage;
 
-// The parts of the window that commands work on; all of them outlive whoever keeps this.
+// The parts of the window on which commands act. All outlive the object that stores this.
 struct WindowParts {
     Actions& actions;
     Settings& settings;
@@ -52,10 +52,10 @@ class WindowCommands : public QObject {
     Q_OBJECT
 
 public:
-    // `window` owns it and opens and closes sessions.
+    // `window` owns this object, and opens and closes sessions.
     WindowCommands(MainWindow& window, const WindowParts& parts);
 
-    // Again whenever something may have changed of what can be done.
+    // Enables and disables the commands. Call it whenever the possible commands may have changed.
     void enable();
 
 private:
@@ -77,7 +77,7 @@ private:
     void stepPane(bool forward);
     void showPalette();
     void showDoctor();
-    // The command of the current view that an action stands for; null if it has none.
+    // Returns the current view's command that an action triggers; null if there is none.
     [[nodiscard]] QAction* viewCommand(const ActionSpec& spec) const;
 
     MainWindow& window_;
