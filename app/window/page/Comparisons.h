@@ -1,4 +1,4 @@
-// Which sessions are compared with which: opens their files and brings the comparison in front.
+// Manages which sessions are compared: opens their files and brings the comparison to the front.
 #pragma once
 
 #include "views/shared/session/OpenSessions.h"
@@ -16,12 +16,12 @@ class Comparisons : public QObject {
     Q_OBJECT
 
 public:
-    // Answers what `sessions` are asked for.
+    // Answers the requests that `sessions` emits.
     Comparisons(MainWindow& window, OpenSessions& sessions, DocumentPages& pages, QObject* parent);
 
-    // The page's session with that of the first file; all others are further runs of the first.
+    // Compares the page's session with that of the first file. All other files are further runs of the first.
     void compare(DocumentPage& page, const QStringList& files);
-    // The same with files that the user is asked for.
+    // The same with files that the user chooses in a dialog.
     void ask(DocumentPage& page);
 
 private:

@@ -1,5 +1,6 @@
-// The place of the side pane at the window's edge: beside the timeline unless the user closed it. Other views say in a panel
-// of their own what is selected in them; beside those it stands when asked for, or while it lists what a search has found.
+// The dock of the side pane at the edge of the window. Beside the timeline it is open unless the user closed it. Other views
+// have a panel of their own about their selection. Beside them the dock is open on request, or while it lists the matches of a
+// search.
 #pragma once
 
 #include <QDockWidget>
@@ -18,29 +19,30 @@ class DetailsDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    // `toggle` shows whether it stands there, and changes it; it outlives the dock, which becomes the window's.
+    // `toggle` shows whether the dock is open, and opens or closes it. It outlives the dock, which belongs to the window.
     DetailsDock(Appearance& appearance, QAction& toggle, QMainWindow& window);
 
     [[nodiscard]] SidePane& side() const { return *side_; }
 
-    // The page in front, again when it shows another view; null: there is nothing to detail.
+    // Sets the page in front; called again when that page shows another view. Null: there are no details to show.
     void place(DocumentPage* page);
-    // The width it begins with, and which follows that of the window until the user drags the edge.
+    // Sets the initial width. Until the user drags the edge, the width follows that of the window.
     void widen();
 
-    // The window's layout holds the wish for the timeline: before it is saved, and after it has been restored.
+    // The window's layout stores whether the dock is wanted beside the timeline. Call showWanted() before saving the layout,
+    // takeRestored() after restoring it.
     void showWanted();
     void takeRestored();
-    // As before anybody has closed it.
+    // Restores the default: open beside the timeline only.
     void reset();
 
 protected:
-    // Of the window.
+    // For events of the window.
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    [[nodiscard]] bool& wish(); // for the view in front
+    [[nodiscard]] bool& wish(); // whether it is wanted beside the view in front
     void refresh();
 
     Appearance& appearance_;
@@ -48,8 +50,8 @@ private:
     QMainWindow& window_;
     SidePane* side_;
     QPointer<DocumentPage> page_;
-    int given_ = 0;   // the width by widen()
-    int settled_ = 0; // the last one in a window that kept its size, windowSize_
+    int given_ = 0;   // width set by widen()
+    int settled_ = 0; // last width while the window kept its size, windowSize_
     QSize windowSize_;
     bool wanted_ = true;  // beside the timeline
     bool beside_ = false; // beside the other views

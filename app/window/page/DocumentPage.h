@@ -1,4 +1,4 @@
-// One open session in the window: its views, or that it is being read, or why it cannot be shown.
+// One open session in the window: its views, or the progress of reading it, or the reason why it cannot be shown.
 #pragma once
 
 #include "app/document/Document.h"
@@ -25,7 +25,7 @@ class DocumentPage : public QWidget {
     Q_OBJECT
 
 public:
-    // `sessions` outlives the page; the document's is one of them from now on.
+    // `sessions` outlives the page; the page adds the session of its document.
     DocumentPage(Appearance& appearance, std::unique_ptr<Document> document, OpenSessions& sessions,
                  QWidget* parent = nullptr);
     ~DocumentPage() override;
@@ -37,13 +37,13 @@ public:
     [[nodiscard]] const ViewSpec& currentView() const { return *current_; }
     [[nodiscard]] bool showsTimeline() const;
     [[nodiscard]] SessionView& view(); // the current one
-    // What views of the document are made from.
+    // The context for views of this document.
     [[nodiscard]] ViewContext context() const { return {&document_->view(), &sessions_}; }
-    // What is shown when there is nothing to show but words.
+    // The page shown while there is only a message to show.
     [[nodiscard]] const MessagePage& message() const { return *message_; }
     [[nodiscard]] bool showsViews() const;
     [[nodiscard]] Banner& banner() { return *banner_; }
-    // What the view's figures are of, while that is less than the session.
+    // The banner with the part of the session that the view's figures cover, if they do not cover all of it.
     [[nodiscard]] const Banner& stretchBanner() const { return *stretch_; }
     [[nodiscard]] CaptureBar& captureBar() { return *captureBar_; }
 
@@ -69,9 +69,9 @@ private:
     QString saidOfStretch_;
     QStackedWidget* stack_;
     MessagePage* message_;
-    std::map<const ViewSpec*, SessionView*> views_; // those that have been shown
+    std::map<const ViewSpec*, SessionView*> views_; // the views shown so far
     const ViewSpec* current_;
-    Document::State shownState_ = Document::State::Ready; // buttons stand for this state
+    Document::State shownState_ = Document::State::Ready; // state for which the buttons were made
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The open sessions' pages behind their tabs, and the sessions page before them: which of them is in front.
+// The pages of the open sessions behind their tabs, and the sessions page before them. It decides which page is in front.
 #pragma once
 
 #include <QList>
@@ -17,33 +17,34 @@ class DocumentPages : public QObject {
     Q_OBJECT
 
 public:
-    // Both outlive it, and nobody else adds to them or takes from them. `stack` holds the sessions page already.
+    // Both outlive this object, and only this object adds to them or removes from them. `stack` contains the sessions page
+    // already.
     DocumentPages(DocumentTabs& tabs, QStackedWidget& stack, QObject* parent);
 
     [[nodiscard]] int count() const;
-    [[nodiscard]] DocumentPage* at(int index) const; // null: there is no such tab
+    [[nodiscard]] DocumentPage* at(int index) const; // null: no such tab
     [[nodiscard]] int indexOf(const DocumentPage* page) const;
     [[nodiscard]] QList<DocumentPage*> all() const;
 
     [[nodiscard]] DocumentPage* current() const;   // null: the sessions page is in front
     [[nodiscard]] int currentTab() const;          // of the session last in front; -1: none is open
-    [[nodiscard]] ViewState* currentState() const; // null with current()
+    [[nodiscard]] ViewState* currentState() const; // null if current() is null
 
     [[nodiscard]] DocumentPage* of(const QString& path) const; // null: not open
     [[nodiscard]] DocumentPage* of(const ViewState* state) const;
-    [[nodiscard]] bool isOpen(const QString& path) const; // by whatever name
+    [[nodiscard]] bool isOpen(const QString& path) const; // under any name of the file
 
-    void add(DocumentPage& page); // behind the others; the first one comes to the front
-    // Takes it out and leaves it to the caller, who then asks anew what is in front: nothing is said of it.
+    void add(DocumentPage& page); // behind the others; the first page comes to the front
+    // Removes the page and leaves it to the caller, who then asks what is in front. Emits nothing.
     void remove(DocumentPage& page);
 
     void show(DocumentPage& page);
     void showSessions();
-    void step(int by); // to the tab beside, around the end
+    void step(int by); // to a neighbouring tab, around the end
 
 Q_SIGNALS:
     void frontChanged();
-    void moved(int from, int to); // a tab, before frontChanged()
+    void moved(int from, int to); // a tab was moved; emitted before frontChanged()
 
 private:
     void move(int from, int to);
@@ -52,7 +53,7 @@ private:
 
     DocumentTabs& tabs_;
     QStackedWidget& stack_;
-    bool sessionsInFront_ = false; // before pages that are open
+    bool sessionsInFront_ = false; // in front although pages are open
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The open sessions, in the row of the menus: the current one stands out, a dot marks one that is being recorded, a ring
+// The tabs of open sessions, in the row of the menus. The current tab stands out. A dot marks a session being recorded, a ring
 // one whose recording is paused.
 #pragma once
 
@@ -16,11 +16,11 @@ public:
 
     void setRecording(int index, bool recording);
     [[nodiscard]] bool isRecording(int index) const;
-    void setPaused(int index, bool paused); // of one that is being recorded
+    void setPaused(int index, bool paused); // of a session being recorded
     [[nodiscard]] bool isPaused(int index) const;
-    // What its room leaves of the name of a tab: what tells it from the others first.
+    // The name shown on a tab, cut to its room; the part that differs from the other names is kept first.
     [[nodiscard]] QString shownName(int index) const;
-    // Whether what is shown is the current tab's; else none stands out.
+    // True: the current tab's page is shown. False: no tab stands out.
     void setCurrentShown(bool shown);
 
 protected:

@@ -1,4 +1,4 @@
-// Keys that what has the focus does not want: they are those of the view in front, wherever in the window the focus was left.
+// Passes keys that the focused widget does not want to the view in front, wherever in the window the focus is.
 #pragma once
 
 class QKeyEvent;
@@ -7,8 +7,8 @@ namespace lanes {
 
 class SessionView;
 
-// Does what the key is for in the view - one of its commands, or a key that it takes by itself - and gives it the keyboard.
-// False: it is none of its keys, or is meant for what has the focus. UI thread.
+// Carries out the key in the view and gives the view the keyboard. The key triggers one of the view's commands, or is one that
+// the view handles itself. Returns false if it is neither, or is meant for the focused widget. UI thread.
 [[nodiscard]] bool giveToView(SessionView& view, const QKeyEvent& key);
 
 } // namespace lanes

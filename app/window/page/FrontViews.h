@@ -1,4 +1,4 @@
-// Which of the views in sight a command of the window means: the one in the middle, or one that stands beside it as a panel.
+// Finds the visible view that a command of the window is meant for: the one in the middle, or one beside it in a panel.
 #pragma once
 
 namespace lanes {
@@ -8,9 +8,10 @@ class TableView;
 class TimelineView;
 class ViewDocks;
 
-// In the middle, else a panel: the one with the focus before others. Null: no table is in sight. `page` may be null.
+// Returns the table in the panel with the focus, else the one in the middle, else one in a panel. Null: no table is visible.
+// `page` may be null.
 [[nodiscard]] TableView* frontTable(DocumentPage* page, const ViewDocks& docks);
-// Null: it is not in sight. `page` may be null.
+// Null: the timeline is not visible. `page` may be null.
 [[nodiscard]] TimelineView* frontTimeline(DocumentPage* page, const ViewDocks& docks);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Files that were opened together may be the ranks of one job: then they can be one session.
+// Offers to open files as one session if they were opened together and are the ranks of one job.
 #pragma once
 
 #include <QList>
@@ -20,12 +20,13 @@ class RankOffer : public QObject {
 public:
     using QObject::QObject;
 
-    // Pages of files that were opened together; offered() follows once all have been read and are ranks of one job.
+    // Watches pages whose files were opened together. Once all are read, offered() follows if they are ranks of one job.
     void watch(const QList<DocumentPage*>& pages);
-    // Those of `pages` that are ranks of one job, of that of `front` where it is one of several; empty: there are fewer than two.
+    // Returns those of `pages` that are ranks of one job. If `front` is a rank of a job with others, it is that job. Empty:
+    // fewer than two.
     [[nodiscard]] static QList<DocumentPage*> ranksAmong(const QList<DocumentPage*>& pages,
                                                          DocumentPage* front = nullptr);
-    // A session of them all, yet to be loaded: it reads their files again. `ranks` is not empty.
+    // Returns a session of all the ranks that is not loaded yet; loading reads their files again. `ranks` must not be empty.
     [[nodiscard]] static std::unique_ptr<Document> asOne(const QList<DocumentPage*>& ranks);
 
 Q_SIGNALS:

@@ -1,5 +1,5 @@
-// What the window writes of a session: under another name, or as what other programs read. Asks where, writes off the UI
-// thread, and says how far it is in the window's banner.
+// Saves a session under another name or in a format for other programs. It asks for the place, writes off the UI thread, and
+// shows the progress in the window's banner.
 #pragma once
 
 #include "app/document/Document.h"
@@ -29,34 +29,34 @@ class SaveDesk : public QObject {
     Q_OBJECT
 
 public:
-    // What the user looks at.
+    // The things in front of the user.
     struct Front {
         QPointer<Document> document;
         QPointer<TableView> table;       // null: no table is shown
-        QPointer<TimelineView> timeline; // null: nor is the timeline
-        QPointer<SessionView> view;      // what stands in the middle
+        QPointer<TimelineView> timeline; // null: the timeline is not shown either
+        QPointer<SessionView> view;      // the view in the middle
         QString viewName;
-        QString range; // that it shows, in words
+        QString range; // range shown, as text
         std::optional<TimeRange> brush;
     };
-    // `isOpen` says whether the window shows the file of this path: that is not to be replaced.
+    // `isOpen` returns true if the window shows the file of a path: such a file must not be replaced.
     SaveDesk(Banner& banner, StatusLine& status, std::function<bool(const QString&)> isOpen, QWidget& window);
 
     void saveAs(const Front& front);
     void exportFrom(const Front& front);
-    void exportRange(const Front& front); // what the session holds of the brushed range, see cutTrace()
+    void exportRange(const Front& front); // the part of the session in the brushed range, see cutTrace()
     void print(const Front& front);       // the view in the middle, to PDF
     [[nodiscard]] bool writing() const { return job_.running(); }
-    // The window is to close while a file is being written: asks whether to give that up.
+    // Called when the window is about to close while a file is written. Asks the user whether to cancel that.
     void askToClose();
 
 Q_SIGNALS:
     void writingChanged();
     void openRequested(const QString& path);
-    void closeRequested(); // after what was written has been given up
+    void closeRequested(); // after the user has cancelled the writing
 
 private:
-    // `front` has a brush only where the file is to have nothing else.
+    // `front` has a brush only if the file shall contain that range alone.
     void ask(const QString& title, const Front& front, std::span<const SaveFormat> formats);
     void save(const Front& front, const SaveFormat& format, const QString& path);
     void saveData(const Front& front, SaveFormat format, const QString& path);
@@ -70,10 +70,10 @@ private:
     StatusLine& status_;
     std::function<bool(const QString&)> isOpen_;
     QWidget& window_;
-    QString path_;         // of what is written, or was last
-    QTimer quietUntil_;    // what is soon written needs no words about how far it is
-    bool closing_ = false; // once it has ended
-    bool asking_ = false;  // whether to close
+    QString path_;         // of the file being written, or the last one
+    QTimer quietUntil_;    // a short write needs no progress message
+    bool closing_ = false; // close once the writing has ended
+    bool asking_ = false;  // asking whether to cancel the writing
     SaveJob job_;
 };
 

@@ -1,4 +1,4 @@
-// "Steps 2–20 | Whole session": what the figures, tables, advice and paths of a session are of.
+// "Steps 2–20 | Whole session": the part of the session that figures, tables, advice and paths cover.
 #pragma once
 
 #include "views/shared/controls/SegmentedControl.h"
@@ -7,8 +7,8 @@ namespace lanes {
 
 class ViewState;
 
-// Stands below the session's name in its strip, in place of the number of events; hidden while no steady steps are known. While a
-// range is brushed neither is chosen, and choosing one lets the range go.
+// It stands in the session's strip below the name, in place of the number of events. It is hidden while no steady steps are
+// known. While a range is brushed neither part is chosen; choosing one removes the brush.
 class ScopeSwitch : public SegmentedControl {
     Q_OBJECT
 

@@ -1,5 +1,5 @@
-// The panel at the right of every view: the search while one is on, else the range or the event, whichever was chosen
-// last, else the session.
+// The panel at the right of every view. During a search it shows the matches. Else it shows the brushed range or the selected
+// event, whichever came last, or the session.
 #pragma once
 
 #include "views/shared/session/ViewState.h"
@@ -22,22 +22,22 @@ class SidePane : public QStackedWidget {
 public:
     explicit SidePane(Appearance& appearance, QWidget* parent = nullptr);
 
-    // Whose panel it is, or null. `folder`: see DetailsPanel.
+    // Sets the session, or null. `folder`: see DetailsPanel.
     void setState(ViewState* state, const QString& folder);
-    // Its rows and buttons tell the keys that do the same.
+    // Sets the keys that its rows and buttons name.
     void setKeys(const Actions& actions);
-    // Down in the field goes to the list of what was found; closing the panel empties the field.
+    // Connects the search field: Down in the field goes to the list of matches, and closing the panel clears the field.
     void bind(SearchField& field);
     [[nodiscard]] DetailsPanel& details() const { return *details_; }
     [[nodiscard]] RangePanel& range() const { return *range_; }
     [[nodiscard]] SearchPanel& search() const { return *search_; }
     [[nodiscard]] bool searching() const;
-    // What the panel says of the event or range that is selected, else of the session; also while a search covers it.
+    // The panel's text about the selected event or range, else about the session; also while a search covers it.
     [[nodiscard]] QString asText() const;
 
 Q_SIGNALS:
     void closeRequested();
-    void left(); // whoever was in it with the keyboard, or clicked what was found, is the view's again
+    void left(); // its keyboard or mouse use has ended: the keyboard belongs to the view again
 
 private:
     void choose();
@@ -46,7 +46,7 @@ private:
     DetailsPanel* details_;
     RangePanel* range_;
     SearchPanel* search_;
-    bool rangeLast_ = false; // it was chosen after the event
+    bool rangeLast_ = false; // the range was chosen after the event
 };
 
 } // namespace lanes

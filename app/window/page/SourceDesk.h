@@ -1,4 +1,4 @@
-// The source files that a session's stacks name: where they lie on this machine, and the editor that opens them.
+// The source files named by a session's stacks: their places on this machine, and the editor that opens them.
 #pragma once
 
 #include <QObject>
@@ -18,11 +18,11 @@ class SourceDesk : public QObject {
     Q_OBJECT
 
 public:
-    // All of them outlive it. `document` says whose sources are meant: the one in front, null: none.
+    // All arguments outlive this object. `document` returns the document in front, or null.
     SourceDesk(Settings& settings, DetailsPanel& details, Sheets& sheets, Banner& banner,
                std::function<const Document*()> document, QObject* parent);
 
-    // Asks where the sources are that this machine keeps elsewhere.
+    // Opens the dialog for the places of sources that this machine keeps elsewhere.
     void locate();
 
 private:

@@ -10,7 +10,7 @@ namespace lanes {
 class Appearance;
 class DocumentPage;
 
-// Holds one strip per page, in the order of the tabs.
+// It contains one strip per page, in the order of the tabs.
 class StripBar : public QToolBar {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     void add(DocumentPage& page);
     void remove(int index);
     void moveStrip(int from, int to);
-    // Shows the strip of that page, or nothing when the page has no views to show yet.
+    // Shows the strip of that page, or nothing if the page has no views to show yet.
     void show(int index, const DocumentPage* page);
 
 private:

@@ -1,4 +1,4 @@
-// What the user made of a view's columns, remembered from session to session.
+// Keeps the user's changes to the columns of a view from session to session.
 #pragma once
 
 #include <QString>
@@ -10,10 +10,10 @@ namespace lanes {
 class DocumentPage;
 class Settings;
 
-// Nothing for views that are no table. `id`: the view's, under which it stands in the settings.
+// Does nothing for a view without a table. `id` is the id of the view in the settings.
 void rememberColumns(QWidget& view, const QString& id, Settings& settings);
 
-// The same for every view of a document, when it is made.
+// The same for every view of a document, when the view is made.
 void rememberColumns(DocumentPage& page, Settings& settings);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The bar below the menus: which view, what range it shows, the way back, search, capture.
+// The bar below the menus: tabs of the views, visible range, history, search, capture.
 #pragma once
 
 #include "views/shared/session/ViewState.h"
@@ -20,7 +20,7 @@ class Appearance;
 class SearchField;
 struct ViewSpec;
 
-// One view's tab: icon and name.
+// The tab of one view: icon and name.
 class ViewTab : public QAbstractButton {
     Q_OBJECT
 
@@ -37,7 +37,8 @@ private:
     QString icon_;
 };
 
-// Says which part of the session is shown, or only how much where room is short; when a range is brushed, a click lets it go.
+// Shows which part of the session is visible; where room is short, only its length. While a range is brushed, a click removes
+// the brush.
 class RangeChip : public QAbstractButton {
     Q_OBJECT
 
@@ -65,24 +66,24 @@ private:
     bool brushed_ = false;
 };
 
-// Tabs keep their names: those without room stand in a menu behind the last one.
+// Tabs keep their names. Tabs without room are in a menu behind the last one.
 class ViewBar : public QWidget {
     Q_OBJECT
 
 public:
     ViewBar(Appearance& appearance, const Actions& actions, QWidget* parent = nullptr);
 
-    // A view that can be chosen; the first is current. Keys are unique.
+    // Adds a view to choose from; the first is current. Keys must be unique.
     void addView(const ViewSpec& view);
     [[nodiscard]] const QString& currentView() const { return current_; } // its key
     void setCurrentView(const QString& key);
-    // The session whose range and history are shown, or null.
+    // Sets the session whose range and history are shown, or null.
     void setState(ViewState* state);
-    [[nodiscard]] QSize minimumSizeHint() const override; // with one tab, and a brief range
+    [[nodiscard]] QSize minimumSizeHint() const override; // with one tab and a brief range
     [[nodiscard]] SearchField& search() { return *search_; }
     [[nodiscard]] QWidget& captureButton();
     [[nodiscard]] QRect tabsRect() const;
-    [[nodiscard]] QString rangeText() const; // which part of the session is shown
+    [[nodiscard]] QString rangeText() const; // the visible part of the session
 
 Q_SIGNALS:
     void viewChanged(const QString& key);
@@ -96,7 +97,7 @@ private:
     struct Tab {
         QString key;
         ViewTab* button = nullptr;
-        bool wanted = false; // has a tab, or a place in the menu
+        bool wanted = false; // has a tab, or an entry in the menu
     };
 
     QToolButton* toolButton(QAction* action);
@@ -105,7 +106,7 @@ private:
     void adapt();
     [[nodiscard]] Tab* tabOf(const QString& key);
     void makeMore();
-    void showMore(); // the views whose tabs have no room
+    void showMore(); // lists the views whose tabs have no room
     [[nodiscard]] int widthBesideTabs(bool briefRange) const;
     [[nodiscard]] int widthOf(const ViewTab& tab) const;
     [[nodiscard]] int shownWithin(int room) const;

@@ -1,5 +1,5 @@
-// Views as panels beside the one in the middle: each can be split off, made a tab of another, floated, closed and
-// opened again. They show the current session, as every view does.
+// Views in panels beside the view in the middle. The user can split panels, put them into tabs, float, close and reopen them.
+// They show the current session, as every view does.
 #pragma once
 
 #include <QHash>
@@ -28,22 +28,25 @@ class ViewDocks : public QObject {
 public:
     ViewDocks(Appearance& appearance, QMainWindow& window);
 
+    // The views made so far.
     // A line per view that shows or closes its panel.
-    [[nodiscard]] QList<QWidget*> madeViews() const; // of every page, in whatever order
+    [[nodiscard]] QList<QWidget*> madeViews() const; // of every page, in any order
+    // Adds an entry for each view that shows or closes its panel.
     void fillMenu(QMenu& menu);
     [[nodiscard]] QList<QAction*> toggles() const;
-    // The session that the panels show; null: none, and no panel is shown.
+    // Sets the session that the panels show; null: no session, and no panel is shown.
     void setPage(DocumentPage* page);
-    // Before a page goes: its views go first.
+    // Called before a page is destroyed: destroys its views.
     void forget(DocumentPage* page);
-    // All panels away, or those back that were there last; the first time, the operators.
+    // Closes all panels, or reopens those closed last. The first time it opens the panel of operators.
     void toggleBottom();
-    // Panels stand open that the user wants, even where there is nothing to show: for saving the layout.
+    // Opens the panels that the user wants, even those with nothing to show. Call it before saving the layout.
     void showWanted();
-    // After the layout has been restored; `kept`: as kept() told with it, before showWanted().
+    // Called after the layout has been restored. `kept` is the value of kept() when that layout was saved, from before
+    // showWanted().
     void takeRestored(const KeptPanels& kept);
     [[nodiscard]] KeptPanels kept();
-    // Of the view of this key.
+    // The panel of the view with this key, and its action.
     [[nodiscard]] QDockWidget& dock(const QString& view) const;
     [[nodiscard]] QAction& toggle(const QString& view) const;
     [[nodiscard]] QWidget* shownView(const QString& view) const; // null: none is shown
@@ -63,8 +66,8 @@ private:
         QAction* toggle = nullptr;
         QHash<DocumentPage*, SessionView*> views;
         bool wanted = false;
-        bool before = false; // toggleBottom() closed it
-        bool front = false;  // of its tabs, when panels were last to be seen
+        bool before = false; // closed by toggleBottom()
+        bool front = false;  // in front of its tabs when panels were last visible
     };
     void make(Panel& panel);
     void refresh(Panel& panel);
@@ -78,7 +81,7 @@ private:
     QMainWindow& window_;
     std::vector<Panel> panels_; // one per view, made once
     DocumentPage* page_ = nullptr;
-    bool roomGiven_ = false; // the first panel that is opened gets a height that shows something
+    bool roomGiven_ = false; // the first panel opened gets a useful height
 };
 
 } // namespace lanes
