@@ -1,4 +1,4 @@
-// A line across the page that says something without taking the page away: what went wrong, what is still going on.
+// A line across the page for errors and running work. It leaves the page in sight.
 #pragma once
 
 #include <QWidget>
@@ -25,7 +25,7 @@ public:
                     QWidget* parent = nullptr); // hidden until it has something to say
 
     void say(Tone tone, const QString& text);
-    // The same with a button that does something about it.
+    // The same with a button for a remedy.
     void say(Tone tone, const QString& text, const QString& button, const std::function<void()>& pressed);
     [[nodiscard]] QString text() const;
 
@@ -41,7 +41,7 @@ private:
     QLabel* text_;
     QHBoxLayout* layout_;
     QPushButton* button_ = nullptr;
-    std::function<void()> pressed_; // what the button does
+    std::function<void()> pressed_; // action of the button
     QToolButton* close_;
 };
 

@@ -1,4 +1,4 @@
-// What the window asks the user about files.
+// The window's dialogs about files.
 #pragma once
 
 #include "model/base/Result.h"
@@ -11,13 +11,13 @@ class QWidget;
 
 namespace lanes {
 
-// Empty when the user changed his mind.
+// Empty: the user cancelled.
 [[nodiscard]] QStringList askForSessions(QWidget* window);
 
-// The files of this machine that a drop carries.
+// Returns the local files in a drop.
 [[nodiscard]] QStringList localFiles(const QMimeData& data);
 
-// Asks where and writes what the view shows. The path written, empty when the user changed his mind.
+// Asks for a place and writes a picture of the view. Returns the path written; empty: the user cancelled.
 [[nodiscard]] Result<QString> savePictureOf(QWidget& view, const QString& name);
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// An icon that stands beside words. It is painted each time and never kept as a picture, so it is as sharp as the screen that
-// it is on, also after the window has gone to another one.
+// An icon beside words. It is painted each time and never stored as a pixmap. So it is sharp on its screen, also after the
+// window was moved to another screen.
 #pragma once
 
 #include <QColor>
@@ -14,10 +14,10 @@ class IconLabel : public QWidget {
     Q_OBJECT
 
 public:
-    // `appearance` outlives it.
+    // `appearance` outlives the label.
     explicit IconLabel(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `name` as Icons has it, `size` in logical pixels; an empty name: nothing, and no room taken.
+    // `name` is one of Icons; `size` is in logical pixels. With an empty name the label is empty and takes no room.
     void setIcon(const QString& name, int size, const QColor& color);
     [[nodiscard]] QSize sizeHint() const override { return {size_, size_}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }

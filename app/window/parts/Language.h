@@ -1,4 +1,4 @@
-// The language of everything the program says in its window.
+// The language of all texts in the window.
 #pragma once
 
 #include <QString>
@@ -6,11 +6,11 @@
 
 namespace lanes {
 
-// Installs the translation while it lives; needs a QCoreApplication. Numbers are written and read with a decimal point in
-// every language: Qt's default locale and LC_NUMERIC become "C" for good. Dates follow QLocale::system().
+// Installs the translation while it lives; needs a QCoreApplication. Numbers have a decimal point in every language: Qt's
+// default locale and LC_NUMERIC become "C" for good. Dates follow QLocale::system().
 class Language {
 public:
-    // "zh_CN", "en"...; empty: the desktop's. A language without a translation is English.
+    // "zh_CN", "en"...; empty: the desktop's. A language without a translation becomes English.
     explicit Language(const QString& name);
     ~Language();
     Language(const Language&) = delete;
@@ -18,7 +18,7 @@ public:
 
 private:
     QTranslator own_;
-    QTranslator qt_; // Qt's own dialogs
+    QTranslator qt_; // texts of Qt's own dialogs
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// A page that says one thing in its middle: that a file is being read, or why it cannot be shown, and what to do.
+// A page with one message in its middle: a file is being read, or cannot be shown, and what to do.
 #pragma once
 
 #include <QWidget>
@@ -20,10 +20,10 @@ class MessagePage : public QWidget {
 public:
     explicit MessagePage(Appearance& appearance, QWidget* parent = nullptr);
 
-    // `progress` 0 to 1 shows a bar, negative: none, above 1: a bar that does not know how far it is.
+    // `progress` from 0 to 1 shows a bar; negative: no bar; above 1: a bar without known progress.
     void setMessage(const QString& icon, const QString& title, const QString& text, double progress = -1);
     [[nodiscard]] QString text() const;
-    // A button below the text; the first is the primary one. clearButtons() takes them away again.
+    // addButton() adds a button below the text; the first is the primary one. clearButtons() removes all.
     void addButton(const QString& text, const std::function<void()>& pressed);
     void clearButtons();
     [[nodiscard]] bool hasButtons() const;

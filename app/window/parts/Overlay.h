@@ -1,4 +1,4 @@
-// A card over the window: the key sheet, the command palette, the capture dialog. Esc and a click beside it close it.
+// A card over the window: the key sheet, the command palette, the capture dialog. Esc, or a click outside the card, closes it.
 #pragma once
 
 #include <QPointer>
@@ -17,14 +17,14 @@ class Overlay : public QWidget {
 public:
     enum class Veil { None, Dim };
 
-    // Covers `window` while open. `content` is placed in the middle at its size hint, below a head with the title
-    // and a button that closes; without a title there is no head.
+    // Covers `window` while open. `content` is centred at its size hint, below a head with the title and a button to close.
+    // Without a title there is no head.
     Overlay(Appearance& appearance, QWidget* content, Veil veil, QWidget* window, QString title = {});
 
     void setTitle(const QString& title);
     void open();
     void close();
-    // The content wants another size.
+    // Called when the content wants another size.
     void refit();
 
 Q_SIGNALS:

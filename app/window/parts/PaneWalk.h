@@ -1,4 +1,4 @@
-// Walking by keyboard from one part of the window to the next, past everything inside it.
+// Moves the keyboard from one part of the window to the next, skipping the widgets inside.
 #pragma once
 
 #include <QList>
@@ -7,8 +7,8 @@ class QWidget;
 
 namespace lanes {
 
-// Gives the focus to the first field of the pane behind (or before) the one that has it, in a circle. Panes that are
-// not visible or take no keys are passed over. `panes` in the order of the walk.
+// Gives the focus to the first field of the next (or previous) pane, in a circle. Panes that are hidden or take no keys are
+// skipped. `panes` are in the order of the walk.
 void focusPaneBeside(const QList<QWidget*>& panes, bool forward);
 
 } // namespace lanes

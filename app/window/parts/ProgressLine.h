@@ -1,4 +1,4 @@
-// A thin bar that says how far something is, or only that it goes on.
+// A thin bar that shows the progress of some work, or only that it goes on.
 #pragma once
 
 #include <QWidget>
@@ -12,7 +12,7 @@ class ProgressLine : public QWidget {
 
 public:
     ProgressLine(Appearance& appearance, QWidget* parent = nullptr);
-    // 0 to 1; above 1: not known, drawn half filled and quiet.
+    // 0 to 1; above 1: unknown, drawn half filled and quiet.
     void setShare(double share);
     [[nodiscard]] double share() const { return share_; }
 

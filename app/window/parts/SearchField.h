@@ -1,5 +1,4 @@
-// Where one types what to look for. Enter and Shift+Enter step through what was found, Down goes to the list, Esc ends
-// the search.
+// The field for a search. Enter and Shift+Enter step through the matches, Down goes to the list, Esc ends the search.
 #pragma once
 
 #include <QLineEdit>

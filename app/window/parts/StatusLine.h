@@ -1,4 +1,4 @@
-// The line at the bottom: what is to be known about the session's data quality, the selection, and which keys help.
+// The line at the bottom: the session's data quality, the selection, and useful keys.
 #pragma once
 
 #include "views/shared/session/ViewState.h"
@@ -17,17 +17,17 @@ class StatusLine : public QStatusBar {
     Q_OBJECT
 
 public:
-    // `actions` outlive it: it tells their keys.
+    // `actions` outlive the line: it names their keys.
     StatusLine(Appearance& appearance, const Actions& actions, QWidget* parent = nullptr);
     void setState(ViewState* state);
-    // A passing word ("Copied"), shown in place of the selection for some seconds.
+    // Shows a short message ("Copied") in place of the selection for some seconds.
     void say(const QString& text);
-    // Whose keys it tells; null: none's.
+    // Sets the view whose keys are shown; null: none.
     void setView(const ViewSpec* view);
-    [[nodiscard]] QString qualityText() const; // the verdict, or before it is there the first note
+    [[nodiscard]] QString qualityText() const; // the verdict; until it is known the first note
     [[nodiscard]] QString hintText() const;
-    [[nodiscard]] QString deviceText() const;    // the model of the first device, or what the trace calls it
-    [[nodiscard]] QString selectionText() const; // what was said last, or the selected event
+    [[nodiscard]] QString deviceText() const;    // the model of the first device, else its name in the trace
+    [[nodiscard]] QString selectionText() const; // the last message, or the selected event
 
 Q_SIGNALS:
     void qualityRequested();
@@ -46,7 +46,7 @@ private:
     QPointer<ViewState> state_;
     const ViewSpec* view_ = nullptr;
     QString said_;
-    QString device_; // deviceText(), which costs too much for each paint
+    QString device_; // deviceText(), which is too slow for each paint
     qreal qualityEnd_ = 0;
 };
 
