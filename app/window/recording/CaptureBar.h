@@ -1,4 +1,4 @@
-// The bar above a live session: that it is being recorded, for how long, how much; and how it is steered.
+// The bar above a live session. It shows that the session is being recorded, for how long and how much, and has the controls.
 #pragma once
 
 #include "app/capture/running/CaptureRun.h"
@@ -22,15 +22,15 @@ class CaptureBar : public QWidget {
     Q_OBJECT
 
 public:
-    // What can be done to the recording from here.
+    // The possible controls of the recording.
     struct Controls {
-        bool reachable = false; // its recorder answers: it can be paused and marked
-        QString target;         // where it runs, "ssh:HOST"; empty: on this machine
-        QString away; // where it runs, while there is no connection to it: what is asked for is refused
+        bool reachable = false; // its recorder answers, so it can be paused and marked
+        QString target;         // host of the program, "ssh:HOST"; empty: this machine
+        QString away;           // that host while the connection is lost, so requests are refused
         bool paused = false;
-        bool attached = false;                // its program ran before, and runs on when detached from
-        bool holds = false;                   // a flight recorder, with something to save
-        std::optional<CaptureRun::Stop> stop; // how its program is stopped next; nothing: not from here
+        bool attached = false;                // attached to a running program, which goes on after detaching
+        bool holds = false;                   // a flight recorder with data to save
+        std::optional<CaptureRun::Stop> stop; // the next way to stop the program; nothing: not from here
         friend bool operator==(const Controls&, const Controls&) = default;
     };
 
@@ -38,14 +38,14 @@ public:
 
     void setControls(const Controls& controls);
     [[nodiscard]] const Controls& controls() const { return controls_; }
-    // What else can be done about the program, beside the button that stops it.
+    // Sets further commands for the program, beside the button that stops it.
     void setMenu(const QList<QAction*>& actions);
-    // Asks for the text of a mark of this moment.
+    // Asks for the text of a mark at this moment.
     void askForMark();
 
 Q_SIGNALS:
     void pauseRequested(bool pause);
-    void markRequested(const QString& text, qint64 agoNs); // of the moment at which it was asked for
+    void markRequested(const QString& text, qint64 agoNs); // at the moment when the text was asked for
     void saveRequested();
     void stopRequested();
     void detachRequested();
@@ -80,8 +80,8 @@ private:
     QMenu* menu_;
     QTimer tick_;
     QElapsedTimer since_;
-    QElapsedTimer sinceMark_; // since a mark was asked for
-    int marks_ = 0;           // given here
+    QElapsedTimer sinceMark_; // since askForMark()
+    int marks_ = 0;           // number set in this bar
     std::uint32_t seen_ = 0;
     double perSecond_ = 0;
 };

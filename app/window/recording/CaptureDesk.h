@@ -1,4 +1,4 @@
-// Captures that are started from the window: the dialog, the running programs, their consoles.
+// Captures started from the window: the dialog, the running programs and their consoles.
 #pragma once
 
 #include "app/capture/running/CaptureRun.h"
@@ -20,7 +20,7 @@ class ConsolePanel;
 class Overlay;
 class Settings;
 
-// Any number of captures at a time, each with a console of its own; the dock shows one of them.
+// Any number of captures run at a time, each with its own console. The dock shows one of the consoles.
 class CaptureDesk : public QObject {
     Q_OBJECT
 
@@ -28,19 +28,19 @@ public:
     CaptureDesk(Appearance& appearance, Settings& settings, QMainWindow& window);
     ~CaptureDesk() override;
 
-    // The lanescope program that records; it is this one unless said otherwise.
+    // Sets the lanescope program that records; by default this one.
     void setRecorder(const QString& program);
     [[nodiscard]] const QString& recorder() const { return recorder_; }
-    void ask();       // opens the dialog for a program that is started
-    void askAttach(); // and for one that runs already
+    void ask();       // opens the dialog to start a program
+    void askAttach(); // opens the dialog to attach to one
     void start(const CaptureRequest& request);
-    // Its console comes to the front, if this session was recorded here.
+    // Brings its console to the front, if this session was recorded here.
     void showConsoleOf(const QString& session);
     void hideConsole();
-    [[nodiscard]] bool running() const; // any of them
-    // The running capture into this session (absolute path); null: none.
+    [[nodiscard]] bool running() const; // true: at least one capture runs
+    // The capture that records into this session (absolute path); null: none.
     [[nodiscard]] CaptureRun* runOf(const QString& session) const;
-    // The session of the one that runs; empty if none does, or several.
+    // The session of the only running capture; empty if there is none, or several.
     [[nodiscard]] QString onlyRunning() const;
     [[nodiscard]] ConsolePanel& console() const; // the one in front
 
@@ -48,7 +48,7 @@ Q_SIGNALS:
     void sessionReady(const QString& path);
     void started();
     void failed(const QString& sentence);
-    void runsChanged(); // one has started or ended
+    void runsChanged(); // a capture has started or ended
 
 private:
     struct Capture {
@@ -65,7 +65,7 @@ private:
     CaptureSheet* sheet_;
     Overlay* overlay_;
     QDockWidget* dock_;
-    QStackedWidget* consoles_; // the first is empty: there is always one to show
+    QStackedWidget* consoles_; // the first one is empty, so that there is always one to show
     QString recorder_;
     std::list<Capture> captures_; // oldest first
 };

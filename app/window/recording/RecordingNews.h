@@ -1,4 +1,4 @@
-// What recordings have to tell the user: in the window's banner where it asks for an answer, else in the status line.
+// Shows news about recordings: in the window's banner if they need an answer, else in the status line.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ class RecordingNews : public QObject {
     Q_OBJECT
 
 public:
-    // All of them outlive it. `open` shows the session of a file.
+    // All arguments outlive this object. `open` shows the session of a file.
     RecordingNews(CaptureDesk& captures, Steering& steering, Banner& banner, StatusLine& status,
                   std::function<void(const QString& path)> open, QObject* parent);
 
@@ -27,7 +27,7 @@ private:
     void offer(const QString& saved);
 
     Banner& banner_;
-    QString warned_; // last
+    QString warned_; // last warning shown
     std::function<void(const QString&)> open_;
 };
 

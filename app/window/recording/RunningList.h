@@ -1,4 +1,4 @@
-// This user's recordings that run on this machine, whoever has started them, a row each with a button that watches it.
+// This user's recordings on this machine, whoever started them: one row each, with a button to watch it.
 #pragma once
 
 #include <QList>
@@ -12,14 +12,14 @@ class RecordingLink;
 class Recordings;
 class RunningRow;
 
-// Hidden while there are none.
+// Hidden while there are no recordings.
 class RunningList : public QWidget {
     Q_OBJECT
 
 public:
-    // `recordings` outlives it.
+    // `recordings` outlives the list.
     RunningList(Appearance& appearance, Recordings& recordings, QWidget* parent = nullptr);
-    // What stands in the rows, for people.
+    // The texts of the rows.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:

@@ -1,4 +1,4 @@
-// This user's recordings that run, as a menu: choosing one watches it.
+// This user's running recordings as a menu. Choosing one watches it.
 #pragma once
 
 #include <QMenu>
@@ -11,7 +11,7 @@ class RunningMenu : public QMenu {
     Q_OBJECT
 
 public:
-    // `recordings` outlives it.
+    // `recordings` outlives the menu.
     explicit RunningMenu(Recordings& recordings, QWidget* parent = nullptr);
 
 Q_SIGNALS:

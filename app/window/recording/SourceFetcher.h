@@ -1,5 +1,5 @@
-// Source files of a session that was recorded elsewhere, fetched for the preview, one at a time, once its user has agreed. The
-// copies go with the window.
+// Fetches source files for the preview of a session that was recorded elsewhere, one at a time, once the user has agreed. The
+// copies are deleted with the window.
 #pragma once
 
 #include "views/details/SourcePlaces.h"
@@ -22,12 +22,12 @@ class SourceFetcher : public QObject {
     Q_OBJECT
 
 public:
-    // `program` names lanescope: what is asked for is `lanescope source`'s to check and to bring.
+    // `program` returns the path of lanescope. `lanescope source` checks what is requested and fetches it.
     SourceFetcher(Settings& settings, DetailsPanel& details, std::function<QString()> program,
                   QObject* parent);
     ~SourceFetcher() override;
 
-    // The session that the panel shows; empty: none.
+    // Sets the session shown in the panel; empty: none.
     void setSession(const QString& path);
 
 private:
@@ -39,7 +39,7 @@ private:
     Settings& settings_;
     DetailsPanel& details_;
     std::function<QString()> program_;
-    QTemporaryDir copies_; // a folder for each session
+    QTemporaryDir copies_; // with a folder for each session
     QString session_;
     SourceOrigin origin_;
     QProcess* asking_ = nullptr;

@@ -1,5 +1,5 @@
-// What the window tells recordings that run: those that were started here and those that others have started. The bar of
-// a live page and the menu do the same things.
+// Sends the user's commands to running recordings, started here or by others. The bar of a live page and the menu have the same
+// commands.
 #pragma once
 
 #include "app/capture/running/Recordings.h"
@@ -21,21 +21,21 @@ class Steering : public QObject {
     Q_OBJECT
 
 public:
-    // Both outlive this.
+    // Both outlive this object.
     Steering(Actions& actions, CaptureDesk& desk, QObject* parent);
 
     [[nodiscard]] Recordings& recordings() { return recordings_; }
-    // From now on the page's bar steers the recording of its session.
+    // From now on the page's bar controls the recording of its session.
     void add(DocumentPage& page);
-    // What the menu is about, to be said anew when the page shows another view; null: the one capture of this window, if
-    // there is just one.
+    // Sets the page that the menu is about. Call it again when the page shows another view. Null: the menu is about the capture
+    // of this window if there is exactly one.
     void setCurrent(DocumentPage* page);
 
 Q_SIGNALS:
     void said(const QString& sentence);
     void failed(const QString& sentence);
     void killWanted(const QString& question, const std::function<void()>& kill);
-    void saved(const QString& path); // what a flight recorder held
+    void saved(const QString& path); // data of a flight recorder
     void pageChanged(lanes::DocumentPage* page, bool paused);
 
 private:
@@ -45,7 +45,7 @@ private:
     [[nodiscard]] CaptureBar::Controls controlsOf(const QString& session) const;
     [[nodiscard]] QString currentSession() const; // empty: none
     void pause(const QString& session, bool paused);
-    // Its capture, where the program was started from here and runs here.
+    // Returns the session's capture if its program was started from here and runs here; else null.
     [[nodiscard]] CaptureRun* startedHere(const QString& session) const;
     void detach(const QString& session);
     void stop(const QString& session);
