@@ -1,5 +1,5 @@
-// What ssh asks while a capture on another host begins: a password, the passphrase of a key, whether a host is the right one.
-// ssh runs this program for it (SSH_ASKPASS), as nobody could type into a terminal.
+// Shows the questions of ssh when a capture on another host begins: for a password, for a key's passphrase, or to confirm the
+// host. ssh runs this program to ask (SSH_ASKPASS), because it has no terminal.
 #pragma once
 
 #include <QDialog>
@@ -14,21 +14,22 @@ class AskPass : public QDialog {
     Q_OBJECT
 
 public:
-    // `question` as ssh has it. `kind` as in SSH_ASKPASS_PROMPT: "confirm" asks for yes or no, "none" for nothing at all, "" for
-    // a text, which is hidden unless ssh wants a yes or no spelled out.
+    // `question` is the text from ssh. `kind` is that of SSH_ASKPASS_PROMPT: "confirm" asks for yes or no, "none" only informs,
+    // "" asks for a text. The text is hidden unless ssh wants a yes or no spelled out.
     AskPass(const Appearance& appearance, const QString& question, const QString& kind);
 
-    // What goes to ssh once it was accepted.
+    // The answer for ssh after the dialog was accepted.
     [[nodiscard]] QString answer() const;
 
 private:
-    QLineEdit* text_ = nullptr; // null: there is nothing to type
-    QString spelled_;           // "yes" for a question that ssh wants it spelled out for
+    QLineEdit* text_ = nullptr; // null: nothing to type
+    QString spelled_;           // "yes" for a question that ssh wants answered by that word
 };
 
-// As ssh runs it: argv[1] is the question. 0 and the answer on standard output, or 1 where there is none.
+// The main function when ssh runs the program: argv[1] is the question. Returns 0 with the answer on standard output, or 1
+// without an answer.
 int runAskPass(int argc, char** argv);
-// Whether this process was started for that.
+// True: ssh started this process to ask.
 [[nodiscard]] bool isAskPass(int argc);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The few things that can be set.
+// The settings that the user can change.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// The cards that the window shows over itself: keys, commands, settings, what the doctor found.
+// The cards that the window shows over itself: keys, commands, settings, the doctor's result.
 #pragma once
 
 #include "app/window/commands/CommandPalette.h"

@@ -1,4 +1,4 @@
-// Where source files are that were recorded elsewhere: a line for each folder that has another place here.
+// Edits the places of source files that were recorded elsewhere: one line for each folder that has another place here.
 #pragma once
 
 #include "views/details/SourcePlaces.h"
@@ -26,15 +26,15 @@ public:
     SourceSheet(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
 
-    // Shows what is set, and looks for the files of a session that are not found by it; null: of none. `wanted` is the
-    // file that the user misses now, or empty.
+    // Shows the settings, and searches for the files of a session that they do not find; null: no session. `wanted` is the file
+    // that the user misses now, or empty.
     void examine(std::shared_ptr<const Trace> trace, const QString& sessionFolder, const QString& wanted);
     [[nodiscard]] QString statusText() const;
-    // The file that is not found; empty: there is none.
+    // The first file that is not found; empty: all are found.
     [[nodiscard]] const QString& missing() const { return missing_; }
 
 Q_SIGNALS:
-    void sizeChanged(); // another size hint
+    void sizeChanged(); // the size hint has changed
 
 private:
     struct Line {
@@ -48,7 +48,7 @@ private:
     void browse(QLineEdit& here);
     void locate();
     void takeFolder(const QString& folder);
-    void keep(); // what the lines say
+    void keep(); // saves the lines
     void look();
     void tell(const MissingSources& missing);
 
@@ -63,7 +63,7 @@ private:
     QString sessionFolder_;
     QString wanted_;
     QString missing_;
-    bool filling_ = false; // lines from the settings, not by the user
+    bool filling_ = false; // the lines are filled from the settings, not by the user
     LatestJob job_;
 };
 
