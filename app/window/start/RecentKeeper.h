@@ -1,4 +1,4 @@
-// Keeps what the welcome page shows of a session once it has been read: its facts and its picture.
+// Saves what the sessions page shows of a session once it has been read: its facts and its picture.
 #pragma once
 
 #include "app/document/Document.h"
@@ -10,7 +10,7 @@ namespace lanes {
 
 class Settings;
 
-// One per document; lives as long as it.
+// One per document, with the same lifetime.
 class RecentKeeper : public QObject {
     Q_OBJECT
 

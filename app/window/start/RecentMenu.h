@@ -1,4 +1,4 @@
-// The sessions of before, as a menu.
+// The recent sessions as a menu.
 #pragma once
 
 #include <QMenu>

@@ -1,4 +1,4 @@
-// Draws the sessions page's cards: a picture of the session, its name, program, time and facts; edits its name in place.
+// Draws the cards of the sessions page: picture, name, program, time and facts of a session. Edits the name in place.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -8,18 +8,18 @@ namespace lanes {
 class Appearance;
 struct SessionEntry;
 
-// For views of a SessionsModel, or of one that filters it.
+// For views of a SessionsModel, or of a model that filters it.
 class SessionCards : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
     SessionCards(Appearance& appearance, QObject* parent = nullptr);
 
-    // Of every card with the room right of it and below; a card is narrower and lower by gap().
+    // Sets the width of a cell: a card with the free space right of it. A card is narrower and lower than its cell by gap().
     void setCellWidth(int width) { width_ = width; }
     [[nodiscard]] int gap() const;
     [[nodiscard]] int cellHeight() const;
-    // Where a card's menu button is, in a cell at `cell`.
+    // The menu button of a card whose cell is at `cell`.
     [[nodiscard]] QRect menuRect(const QRect& cell) const;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -1,5 +1,5 @@
-// The sessions as a grid of cards, as high as all of them: what is around it scrolls. One click opens one, Ctrl and Shift
-// choose several; everything by keys too.
+// The sessions as a grid of cards, as high as all of them, within a page that scrolls. A click opens a session; Ctrl and Shift
+// select several. All is possible by keys, too.
 #pragma once
 
 #include "app/sessions/SessionEntry.h"
@@ -22,23 +22,23 @@ class SessionGrid : public QListView {
 public:
     SessionGrid(Appearance& appearance, SessionsModel& model, QWidget* parent = nullptr);
 
-    // Only sessions that have all of these words in what they are found by.
+    // Shows only sessions whose search text has all of these words.
     void setFilter(const QString& text);
     [[nodiscard]] int shownCount() const;
-    // In so many columns over `width` pixels; the cards' own edges lie on both ends of it.
+    // Arranges the cards in `columns` columns over `width` pixels. The outer edges of the cards touch both ends.
     void setColumns(int columns, int width);
 
-    // Those selected, as they stand; else none.
+    // The selected sessions in the order shown; empty: none.
     [[nodiscard]] QList<SessionEntry> chosen() const;
     void choose(const QStringList& paths);
     void renameCurrent();
-    // What a card's menu shows.
+    // Sets the entries of a card's menu.
     void setCardActions(const QList<QAction*>& actions) { cardActions_ = actions; }
 
 Q_SIGNALS:
     void openRequested(const QList<lanes::SessionEntry>& entries);
     void chosenChanged();
-    void currentMoved(const QRect& rect); // it should be in view
+    void currentMoved(const QRect& rect); // the rectangle should be scrolled into view
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -59,7 +59,7 @@ private:
     SessionCards* cards_;
     QList<QAction*> cardActions_;
     QPersistentModelIndex pressed_;
-    QStringList before_; // chosen when the model was reset
+    QStringList before_; // selection before the model was reset
     QString currentBefore_;
     int columns_ = 1;
 };

@@ -1,4 +1,4 @@
-// What the commands do to the sessions of the sessions page, and when it looks for them again.
+// Carries out the commands for sessions on the sessions page, and decides when the page searches for sessions again.
 #pragma once
 
 #include "app/sessions/SessionEntry.h"
@@ -20,11 +20,11 @@ class SessionsDesk : public QObject {
     Q_OBJECT
 
 public:
-    // All of them outlive it. `isOpen` says whether a tab shows a file.
+    // All arguments outlive this object. `isOpen` returns true if a tab shows a file.
     SessionsDesk(Actions& actions, Settings& settings, Recordings& recordings, WelcomePage& page,
                  std::function<bool(const QString& path)> isOpen, QObject* parent);
 
-    // Whether the page is in front: only then do the commands mean what is chosen there.
+    // True: the page is in front. Only then the commands apply to the sessions chosen there.
     void setInFront(bool inFront);
     void refresh();
 
@@ -51,7 +51,7 @@ private:
     WelcomePage& page_;
     std::function<bool(const QString&)> isOpen_;
     QList<RunningSession> running_;
-    QString toChoose_; // once it is there
+    QString toChoose_; // to be chosen once it appears
     LatestJob job_;
     bool inFront_ = false;
 };

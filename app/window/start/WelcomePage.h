@@ -1,4 +1,4 @@
-// What can be done, and the sessions that there are.
+// The start page: cards with the first steps, and the sessions.
 #pragma once
 
 #include <QAbstractButton>
@@ -18,7 +18,7 @@ class Recordings;
 class SessionGrid;
 class SessionsModel;
 
-// A large button: icon, title, key, two lines of what it does.
+// A large button: icon, title, key, and two lines of description.
 class StartCard : public QAbstractButton {
     Q_OBJECT
 
@@ -42,7 +42,7 @@ private:
     Parts parts_;
 };
 
-// The sessions page, which is also what is there when nothing is open.
+// The sessions page, which is also shown when no session is open.
 class WelcomePage : public QWidget {
     Q_OBJECT
 
@@ -51,13 +51,13 @@ public:
 
     [[nodiscard]] SessionsModel& sessions() const { return *sessions_; }
     [[nodiscard]] SessionGrid& grid() const { return *grid_; }
-    void search(); // the keyboard goes to the search field
+    void search(); // gives the keyboard to the search field
     void takeKeyboard();
 
-    // Recordings that run stand below the sessions; `recordings` outlives the page.
+    // Shows the running recordings below the sessions. `recordings` outlives the page.
     void showRunning(Recordings& recordings);
 
-    // The command that records from a shell, as the third card copies it.
+    // The command to record from a shell, as the third card copies it.
     [[nodiscard]] static QString recordCommand();
 
 Q_SIGNALS:
