@@ -1,5 +1,5 @@
-// The window: its parts and how they hang together. Which page is in front is DocumentPages', what is shown of it WindowFront's,
-// what the commands do WindowCommands'.
+// The window: its parts and their connections. DocumentPages decides which page is in front, WindowFront what the parts show of
+// it, WindowCommands what the commands do.
 #pragma once
 
 #include "app/document/Document.h"
@@ -49,22 +49,22 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    // `appearance` and `settings` outlive the window. `loader` is openTrace() but in tests.
+    // `appearance` and `settings` outlive the window. `loader` is openTrace() except in tests.
     MainWindow(Appearance& appearance, Settings& settings, TraceLoader loader = openTrace);
     ~MainWindow() override;
 
-    // Opens a file in a tab of its own, or goes to the tab that has it.
+    // Opens a file in a tab of its own, or goes to the tab that shows it.
     DocumentPage* openFile(const QString& path);
-    // The same for several; where they are ranks of one job, offers to make them one session.
+    // Opens several files. If they are ranks of one job, offers to open them as one session.
     void openAll(const QStringList& files);
-    // Ranks of one job as one session in place of theirs; nothing where there are none.
+    // Opens ranks of one job as one session in place of their own. Does nothing for an empty list.
     void openAsOne(const QList<DocumentPage*>& ranks);
     void warn(const QString& sentence);              // in the banner
     [[nodiscard]] DocumentPage* currentPage() const; // null: the sessions page
     void showSessions();
     [[nodiscard]] int pageCount() const;
     void closePage(int index);
-    void showView(const QString& key); // of the current page
+    void showView(const QString& key); // in the current page
 
     void keepLayout();
 
@@ -126,7 +126,7 @@ private:
     SessionsDesk* shelf_;
     WindowFront* front_;
     std::unique_ptr<WindowLayout> layout_;
-    WindowCommands* commands_ = nullptr; // once the menus are there
+    WindowCommands* commands_ = nullptr; // set once the menus exist
 };
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// One window per desktop: a second `lanescope FILE` hands its files to the window that is open already.
+// One window per desktop: a second `lanescope FILE` passes its files to the window that is open already.
 #pragma once
 
 #include <QObject>
@@ -12,16 +12,16 @@ class QLocalSocket;
 
 namespace lanes {
 
-// Listens below $XDG_RUNTIME_DIR, which is the user's alone; without that folder every window is on its own. UI thread.
+// Listens below $XDG_RUNTIME_DIR, which only the user can access. Without that folder every window is independent. UI thread.
 class RunningWindow : public QObject {
     Q_OBJECT
 
 public:
-    // Gives `references` (absolute paths, maybe with a place) to the window of this desktop, and waits until it has
-    // taken them. False where there is none, or none that answers within two seconds: the caller opens its own.
+    // Passes `references` (absolute paths, maybe with a place) to the window of this desktop, and waits until it has taken
+    // them. Returns false if there is no window, or none answers within two seconds. Then the caller opens its own.
     [[nodiscard]] static bool handOver(const QStringList& references);
 
-    // From now on `open` gets what others hand over, an empty list too: then the window is just to come forward.
+    // From now on `open` gets the references that others pass. An empty list only brings the window to the front.
     explicit RunningWindow(std::function<void(const QStringList&)> open, QObject* parent = nullptr);
     ~RunningWindow() override;
 

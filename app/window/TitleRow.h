@@ -1,4 +1,4 @@
-// The first row of the window: mark, menus, the open sessions.
+// The first row of the window: logo, menus, and the tabs of open sessions.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] QMenuBar& menus() { return *menus_; }
     [[nodiscard]] DocumentTabs& tabs() { return *tabs_; }
-    // Whether the "+" behind the tabs is there.
+    // True: shows the "+" behind the tabs.
     void setTabsShown(bool shown);
 
 Q_SIGNALS:

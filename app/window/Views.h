@@ -1,4 +1,4 @@
-// The views of a session: a plain table. A new view is one folder and one line in Views.cpp.
+// The views of a session, as a plain table. A new view is one folder and one line in Views.cpp.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -20,18 +20,18 @@ class SessionView;
 struct ViewContext;
 
 struct ViewSpec {
-    // Whether the view has a tab in the window's bar from the beginning, or once it has been asked for.
+    // Always: the view has a tab in the window's bar from the beginning. Asked: only once the user has asked for it.
     enum class Tab : std::uint8_t { Always, Asked };
 
-    const char* key;      // which view it is: on the command line, in settings, in the window
+    const char* key;      // identifies the view on the command line, in settings and in the window
     const char* name;     // for people, untranslated
-    const char* icon;     // with it
-    const char* shortcut; // of the window
+    const char* icon;     // of the view
+    const char* shortcut; // key in the window
     Tab tab;
-    const char* keys; // its most useful ones, for the status line, untranslated
-    // `context` has a state.
+    const char* keys; // its most useful keys, for the status line, untranslated
+    // `context` must have a state.
     SessionView* (*make)(Appearance& appearance, const ViewContext& context, QWidget* parent);
-    // Without a window; needs a QApplication.
+    // Renders without a window; needs a QApplication.
     QImage (*render)(const std::shared_ptr<const Trace>& trace, const RenderRequest& request,
                      Appearance& appearance);
 };
@@ -41,9 +41,9 @@ inline constexpr const char* kTrustView = "quality";
 inline constexpr const char* kCompareView = "compare";
 
 [[nodiscard]] std::span<const ViewSpec> viewSpecs();
-[[nodiscard]] const ViewSpec* viewSpec(const QString& key); // null: there is no such view
+[[nodiscard]] const ViewSpec* viewSpec(const QString& key); // null: no such view
 [[nodiscard]] QString viewName(const ViewSpec& spec);
-// For the status line. `onEvent`: one is selected, which the timeline has other keys for.
+// Text for the status line. `onEvent`: an event is selected, for which the timeline has other keys.
 [[nodiscard]] QString viewKeys(const ViewSpec& spec, bool onEvent, const Actions& actions);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// The page in front: what the parts of the window show of it, and that it has the keyboard.
+// The page in front. It makes the parts of the window show that page, and gives the page the keyboard.
 #pragma once
 
 #include <QObject>
@@ -27,7 +27,7 @@ class WindowFront : public QObject {
     Q_OBJECT
 
 public:
-    // All of it outlives this but the strip, after which nothing is shown any more.
+    // All parts outlive this object, except the strip. After the strip is destroyed nothing is shown any more.
     struct Parts {
         TitleRow& title;
         Actions& actions;
@@ -47,18 +47,18 @@ public:
 
     WindowFront(QWidget& window, const Parts& parts);
 
-    // Whenever another page is in front, or this one has become another.
+    // Called when another page is in front, or when the state of this page has changed.
     void show();
-    // Whenever another view is chosen for it.
+    // Called when another view is chosen in the page.
     void showView();
-    // Keys that have changed, to whatever shows them.
+    // Passes changed keys to all parts that show keys.
     void giveKeys();
     void giveKeyboard();
-    // Before a page goes: no part but the strip and the panels looks at its state any more.
+    // Called before a page is destroyed. Afterwards only the strip and the panels refer to its state.
     void letGo();
 
 Q_SIGNALS:
-    void changed(); // what can be done may be something else
+    void changed(); // other commands may be possible now
 
 private:
     [[nodiscard]] SidePane& side() const;

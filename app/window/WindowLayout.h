@@ -1,4 +1,4 @@
-// Where the window stands and how its parts are arranged, from one run to the next.
+// Saves and restores the position of the window and the arrangement of its parts.
 #pragma once
 
 #include <QByteArray>
@@ -15,7 +15,7 @@ class ViewDocks;
 
 class WindowLayout {
 public:
-    // All of it outlives this.
+    // All arguments outlive this object.
     WindowLayout(QMainWindow& window, Settings& settings, CaptureDesk& capture, DetailsDock& details,
                  ViewDocks& docks)
         : window_(window)
@@ -24,9 +24,9 @@ public:
         , details_(details)
         , docks_(docks) {}
 
-    // Once all parts are there.
+    // Call it once all parts exist.
     void restore();
-    // As before anybody has moved anything; `front`: the page in front, if any.
+    // Restores the default arrangement. `front` is the page in front, or null.
     void reset(DocumentPage* front);
     void keep();
 
@@ -36,7 +36,7 @@ private:
     CaptureDesk& capture_;
     DetailsDock& details_;
     ViewDocks& docks_;
-    QByteArray first_; // as it is before anybody has moved anything
+    QByteArray first_; // the default arrangement
 };
 
 } // namespace lanes
