@@ -5,8 +5,8 @@
 
 namespace lanes::report {
 
-// A row for each direction and kind of memory ("Memcpy HtoD (Pageable -> Device)"): how often, how much, how fast. The bytes are
-// unknown where a copy of the row does not say its size. Nothing if asked to stop. O(device work).
+// A row for each direction and kind of memory ("Memcpy HtoD (Pageable -> Device)") with number, bytes and speed. The
+// bytes are unknown if a copy of the row has no recorded size. Nothing if asked to stop. O(device work).
 [[nodiscard]] std::optional<Table> copies(TraceAnalyses& analyses, const Asked& asked,
                                           const std::stop_token& stop);
 

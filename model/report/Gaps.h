@@ -1,4 +1,4 @@
-// Times in which devices and streams were idle, and why.
+// Times in which devices and streams were idle, with the causes.
 #pragma once
 
 #include "model/analysis/gaps/SessionGaps.h"
@@ -14,26 +14,27 @@ struct GapRow {
     std::uint32_t parent = Table::kNone;
 };
 
-// The gaps that `wanted` passes (empty: all) with their stretches, in the order of `gaps`. O(gaps and stretches).
+// The gaps that `wanted` accepts (empty: all) with their stretches, in the order of `gaps`. O(gaps and stretches).
 [[nodiscard]] std::vector<GapRow> gapRows(const SessionGaps& gaps,
                                           const std::function<bool(const SessionGap&)>& wanted = {});
-// What shows the cause of a row: of a gap, what shows the longest stretch of its main cause. Invalid where nothing does.
+// The slice that proves the cause of a row. For a gap: the proof of the longest stretch of its main cause. Invalid if
+// there is none.
 [[nodiscard]] SliceId proofOf(const SessionGaps& gaps, const GapRow& row);
-// 0 to 1; of a gap the mean over its time.
+// Confidence of a row's cause, 0 to 1; for a gap the mean over its time.
 [[nodiscard]] double confidenceOf(const SessionGaps& gaps, const GapRow& row);
-// What people read for a cause.
+// The text for a cause that people read.
 [[nodiscard]] Word waitWord(WaitCause cause);
 
-// All arguments may be null: a table without rows, for its columns.
+// Arguments may be null: the table then has columns only.
 [[nodiscard]] Table gapTable(std::shared_ptr<const Trace> trace, std::shared_ptr<const SessionGaps> gaps,
                              std::shared_ptr<const std::vector<GapRow>> rows);
-// How often and how long each stream that had work was idle.
+// Number and length of the idle times of each stream that had work.
 [[nodiscard]] Table idleStreamTable(std::shared_ptr<const Trace> trace,
                                     const std::shared_ptr<const SessionGaps>& gaps);
-// The same of each device, and the time of each cause.
+// Number and length of the idle times of each device, and the time of each cause.
 [[nodiscard]] Table idleDeviceTable(const std::shared_ptr<const SessionGaps>& gaps);
 
-// Answers of the registry. All gaps are explained.
+// Answers of the registry. All gaps get their causes.
 [[nodiscard]] std::optional<Table> gaps(TraceAnalyses& analyses, const Asked& asked,
                                         const std::stop_token& stop);
 [[nodiscard]] std::optional<Table> idleStreams(TraceAnalyses& analyses, const Asked& asked,

@@ -13,11 +13,11 @@ struct TimedGraph {
     std::int64_t number = 0; // from 1
     std::int64_t id = -1;    // -1: not recorded
     GraphTimes times;
-    TimeNs total = 0;   // of all nodes
-    TimeNs longest = 0; // run of a node
+    TimeNs total = 0;   // sum over all nodes
+    TimeNs longest = 0; // longest run of a node
 };
 
-// The nodes that ran. Rows refer to `graphs`, which stay where they are.
+// The nodes that ran. Rows point into `graphs`, which must not be changed.
 struct GraphNodes {
     struct Row {
         const TimedGraph* graph = nullptr;
@@ -28,15 +28,15 @@ struct GraphNodes {
     std::vector<Row> rows;
 };
 
-// Of one graph, or of all where `only` is nothing. A filter is asked about a node's longest run. Null if asked to stop.
+// The nodes of one graph, or of all if `only` is nothing. A filter tests a node's longest run. Null if asked to stop.
 // O(runs log runs).
 [[nodiscard]] std::shared_ptr<const GraphNodes>
 graphNodes(std::shared_ptr<const KernelData> data, const std::vector<DeviceGraph>& graphs,
            const KernelQuery& query, std::optional<std::size_t> only, const std::stop_token& stop = {});
-// A row for each node. Null: a table without rows, for its columns.
+// A row for each node. Null: the table has columns only.
 [[nodiscard]] Table graphNodeTable(const std::shared_ptr<const GraphNodes>& nodes);
 
-// A row for each replay that begins in the range. A filter is asked about the call that launched it. Nothing if asked to stop.
+// A row for each replay that begins in the range. A filter tests the launching call. Nothing if asked to stop.
 [[nodiscard]] std::optional<Table> graphReplays(const std::shared_ptr<const KernelData>& data,
                                                 const std::vector<DeviceGraph>& graphs,
                                                 const KernelQuery& query, const std::stop_token& stop = {});

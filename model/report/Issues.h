@@ -1,4 +1,4 @@
-// What limits the data quality of a session.
+// The limits of a session's data quality.
 #pragma once
 
 #include "model/analysis/trust/Ledger.h"
@@ -8,12 +8,12 @@
 
 namespace lanes::report {
 
-// A row for each kind of loss, repair, unmatched end, clock error, broken rule and gap of the record. `ledger` is of `trace`;
-// the table keeps both. O(entries).
+// A row for each kind of loss, repair, unmatched end, clock error, broken rule and missing record. `ledger` is of
+// `trace`; the table keeps both alive. O(entries).
 [[nodiscard]] Table issueTable(const std::shared_ptr<const Trace>& trace,
                                const std::shared_ptr<const Ledger>& ledger);
 
-// That table. Nothing if asked to stop. O(slices + points + links log links).
+// The registry's answer: issueTable(). Nothing if asked to stop. O(slices + points + links log links).
 [[nodiscard]] std::optional<Table> issues(TraceAnalyses& analyses, const Asked& asked,
                                           const std::stop_token& stop);
 

@@ -6,7 +6,7 @@
 
 namespace lanes::report {
 
-// Rows of kernelStats(). Without data the table has columns and no rows.
+// The rows of kernelStats(). Without data the table has columns only.
 [[nodiscard]] Table kernelTable(const std::shared_ptr<const KernelData>& data,
                                 std::shared_ptr<const std::vector<KernelRow>> rows);
 

@@ -1,4 +1,4 @@
-// What was allocated on each device, and what is alive there at a moment.
+// Allocations on each device, and the memory alive there at a moment.
 #pragma once
 
 #include "model/analysis/memory/MemoryMoment.h"
@@ -10,7 +10,7 @@
 
 namespace lanes::report {
 
-// What the rows of these tables refer to; both are there.
+// The data that rows of these tables point to; both members must be set.
 struct MemorySource {
     std::shared_ptr<const OperatorData> data;
     std::shared_ptr<const MemoryHistory> history;
@@ -25,19 +25,19 @@ struct DeviceGroup {
     MemoryMoment::Group group;
 };
 
-// A row for each device of each process: what was allocated and freed, and the peak. O(devices).
+// A row for each device of each process: its allocations and frees, and the peak. O(devices).
 [[nodiscard]] Table memoryDeviceTable(const MemorySource& source);
 // A row for each block. O(blocks).
 [[nodiscard]] Table blockTable(const MemorySource& source, std::vector<DeviceBlock> blocks);
-// A row for each group; its name stands under memoryGroupName(by). O(groups).
+// A row for each group; its name is in the column memoryGroupName(by). O(groups).
 [[nodiscard]] Table memoryGroupTable(const MemorySource& source, std::vector<DeviceGroup> groups,
                                      MemoryGroup by);
 
-// The devices. Nothing if asked to stop. O(events log operators).
+// The registry's answer on devices: memoryDeviceTable(). Nothing if asked to stop. O(events log operators).
 [[nodiscard]] std::optional<Table> memoryDevices(TraceAnalyses& analyses, const Asked& asked,
                                                  const std::stop_token& stop);
-// What is alive at the peak of each device, within the range that was asked for, gathered as `Asked::by` says: one of
-// kByPeak. Nothing if asked to stop. O(events log operators + blocks log blocks).
+// The memory alive at the peak of each device, within the requested range, grouped by `Asked::by`: one of kByPeak.
+// Nothing if asked to stop. O(events log operators + blocks log blocks).
 [[nodiscard]] std::optional<Table> peakMemory(TraceAnalyses& analyses, const Asked& asked,
                                               const std::stop_token& stop);
 

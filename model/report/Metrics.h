@@ -1,4 +1,4 @@
-// The main figures of a session for scrapers, from the analyses that the tables of answers read.
+// The main figures of a session for scrapers, from the same analyses as the tables of answers.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -8,7 +8,8 @@
 
 namespace lanes::report {
 
-// OpenMetrics text of a range; nothing: of the whole session. Steps are the steady ones. What is not known is left out.
+// OpenMetrics text for a range; nothing: for the whole session. Step figures cover steady steps. Unknown figures are left
+// out.
 [[nodiscard]] std::string metricsText(TraceAnalyses& analyses, std::optional<TimeRange> range);
 
 } // namespace lanes::report

@@ -10,16 +10,16 @@
 
 namespace lanes::report {
 
-// How often each module was called; see moduleCalls().
+// Number of calls of each module; see moduleCalls().
 using CallsOfModules = std::map<std::string, std::int64_t, std::less<>>;
 
 struct OperatorSource {
-    std::shared_ptr<const OperatorData> data; // null: a table without rows
+    std::shared_ptr<const OperatorData> data; // null: the table has columns only
     OperatorGroup group = OperatorGroup::Name;
     std::shared_ptr<const std::vector<OperatorRow>> rows; // of operatorStats()
     CallsOfModules modules;                               // by module
 };
-// Whether any operator has the shapes of its inputs. O(signatures).
+// True if any operator has recorded input shapes. O(signatures).
 [[nodiscard]] bool anyShapes(const OperatorData& data);
 [[nodiscard]] Table operatorTable(OperatorSource source);
 

@@ -1,4 +1,4 @@
-// The critical path summed up: how long it went through each name, kind, module or line.
+// Sums of the critical path by name, kind, module or line.
 #pragma once
 
 #include "model/analysis/path/PathRows.h"
@@ -6,22 +6,22 @@
 
 namespace lanes::report {
 
-// The path through a range, and where its events come from.
+// The path through a range, and the origins of its events.
 struct FoundPath {
     std::shared_ptr<const PathGraph> graph;
     std::shared_ptr<const PathOrigins> origins;
     CriticalPath path;
 };
 
-// What people read for a kind of the path.
+// The text for a kind of the path that people read.
 [[nodiscard]] Word pathKindWord(PathKind kind);
 [[nodiscard]] Hue pathKindHue(PathKind kind);
 
-// `rows` are those of pathRows() by `by`. Both may be null: a table without rows, for its columns.
+// `rows` are those of pathRows() by `by`. Both may be null: the table then has columns only.
 [[nodiscard]] Table pathTable(std::shared_ptr<const FoundPath> found,
                               std::shared_ptr<const std::vector<PathRow>> rows, PathBy by);
 
-// The answer of the registry.
+// The registry's answer.
 [[nodiscard]] std::optional<Table> path(TraceAnalyses& analyses, const Asked& asked,
                                         const std::stop_token& stop);
 

@@ -1,4 +1,4 @@
-// What each step of a session spent its time on.
+// The use of time in each step of a session.
 #pragma once
 
 #include "model/analysis/time/Overview.h"
@@ -6,10 +6,10 @@
 
 namespace lanes::report {
 
-// The steps of an overview; with `whole` behind a row "all" for its range.
+// The steps of an overview; with `whole`, a last row "all" for its range.
 [[nodiscard]] Table stepTable(std::shared_ptr<const Overview> overview, bool whole);
 
-// The answer of the registry.
+// The registry's answer.
 [[nodiscard]] std::optional<Table> steps(TraceAnalyses& analyses, const Asked& asked,
                                          const std::stop_token& stop);
 

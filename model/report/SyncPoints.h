@@ -1,4 +1,4 @@
-// Where the host waited for the device.
+// The places where the host waited for the device.
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
@@ -6,9 +6,9 @@
 
 namespace lanes::report {
 
-// A row for each line of the program and operator (.item(), nonzero(), .cpu(), synchronize(), a blocking copy) that made the host
-// wait: how often, for how long, and how long the device stood still because of it. Nothing if asked to stop.
-// O(slices + waits log slices).
+// A row for each program line and operator (.item(), nonzero(), .cpu(), synchronize(), a blocking copy) that made the
+// host wait. It has the number and the length of the waits, and the idle time that they caused on the device. Nothing if
+// asked to stop. O(slices + waits log slices).
 [[nodiscard]] std::optional<Table> syncPoints(TraceAnalyses& analyses, const Asked& asked,
                                               const std::stop_token& stop);
 

@@ -1,4 +1,5 @@
-// The rows of an answer as data. Columns say what a value is; readers (text, CSV, JSON, Arrow, the window) decide how it looks.
+// The rows of an answer as data. Columns define the meaning of values; readers (text, CSV, JSON, Arrow, the window)
+// define their looks.
 #pragma once
 
 #include "model/base/Time.h"
@@ -20,15 +21,15 @@
 
 namespace lanes::report {
 
-// Marks a text for translation, which lupdate finds by the name of this function; the window translates it.
+// Marks a text for translation: lupdate finds it by the name of this function, and the window translates it.
 [[nodiscard]] constexpr const char* translatable(const char* /*context*/, const char* text) {
     return text;
 }
 
-// How a value is stored and exported.
+// The type of a value, as it is stored and exported.
 enum class Kind : std::uint8_t { Integer, Number, Text, IntegerList, TextList };
 
-// What a person reads a value as.
+// The meaning of a value for people.
 enum class Unit : std::uint8_t {
     None,
     Count,
@@ -46,55 +47,57 @@ enum class Unit : std::uint8_t {
     Symbol,         // a C++ name, shortened for people
     Shapes,         // "Input Dims" of an operator, JSON
     Stack,          // Python frames, innermost first; the window shows the program's own
-    Sentence        // English words of ours about the session; the window translates them
+    Sentence        // English text of Lanescope about the session; the window translates it
 };
 
-// Who has a column. People see those of Text and View unless they choose others; files have those of Files.
+// The readers of a column. Text and View show their columns to people unless they choose others; Files are the columns of
+// files.
 enum Reader : std::uint8_t { Text = 1, Csv = 2, Json = 4, Arrow = 8, View = 16 };
 inline constexpr std::uint8_t Files = Csv | Json | Arrow;
 inline constexpr std::uint8_t kAllReaders = Text | Files | View;
 
-// Which rows of a tree have a column: those at the top, those below another, or both.
+// The rows of a tree that have a column: those at the top, those below another row, or both.
 enum Level : std::uint8_t { Top = 1, Below = 2 };
 
-// How the window draws a column, px at 100 %. See views/shared/table/TableModel.h.
+// The appearance of a column in the window, px at 100 %. See views/shared/table/TableModel.h.
 struct Look {
     enum class Form : std::uint8_t { Plain, Dot, Bar, Meter, Check };
     Form form = Form::Plain;
-    int width = 0; // 0: what the others leave
+    int width = 0; // 0: the width that other columns leave
     int least = 132;
     int most = 0;
     int joins = 0;
     int yields = 0;
     bool shown = true;
     bool quiet = false;       // in paler ink
-    bool dashForZero = false; // people read a dash where nothing was counted
-    bool link = false;        // in the ink of a link where there is a value
-    std::optional<Hue> bar;   // of a Bar; nothing: the row's
-    std::string_view unknown; // translatable, instead of a dash
+    bool dashForZero = false; // people see a dash if the count is 0
+    bool link = false;        // in the ink of a link if there is a value
+    std::optional<Hue> bar;   // of a Bar; nothing: the row's hue
+    std::string_view unknown; // translatable; replaces the dash
     int digits = 4;           // of a time; 0: shares without decimals
 };
 
-// A column. `get` is asked for rows of its table and may be asked by any thread.
+// A column. Any thread may call `get` for rows of its table.
 struct Column {
-    // In files, settings and --sort. Times end in _ns, sizes in _bytes. In JSON "a.b" is the member b of the member a.
+    // Name in files, settings and --sort. Times end in _ns, sizes in _bytes. In JSON "a.b" is the member b of the member
+    // a.
     std::string_view key;
     Kind kind = Kind::Integer;
     Unit unit = Unit::None;
     const char* title = ""; // translatable, context "Report": the head in the window
-    std::string_view head;  // in a text table; empty: the key without _ns
+    std::string_view head;  // name in a text table; empty: the key without _ns
     std::uint8_t readers = kAllReaders;
     const char* tip = ""; // translatable
     Look look;
     std::uint8_t levels = Top | Below;
-    std::string_view keyBelow; // in JSON, of a row below another; empty: as above
-    bool optional = false;     // JSON leaves it out where it is unknown
+    std::string_view keyBelow; // in JSON, the key in rows below another row; empty: the same key
+    bool optional = false;     // JSON leaves the value out if it is unknown
     std::function<Value(std::uint32_t row)> get;
 
     [[nodiscard]] bool isText() const { return kind == Kind::Text || kind == Kind::TextList; }
 };
 
-// The colour of a row: a hue, and a shade of it that follows from a name (empty: none).
+// The colour of a row: a hue, and a shade derived from a name (empty: none).
 struct Tint {
     Hue hue = Hue::Other;
     std::string_view shadeBy;
@@ -105,38 +108,38 @@ struct Table {
     static constexpr std::uint32_t kNone = 0xffffffffu;
 
     std::vector<Column> columns;
-    std::vector<std::uint32_t> order; // rows as sorted and cut; of a tree those at the top
+    std::vector<std::uint32_t> order; // rows, sorted and cut; for a tree the top rows
     std::uint32_t rows = 0;
-    // Trees: the row above, kNone at the top. Empty: flat. The rows below one follow it.
+    // For trees: the row above, kNone at the top. Empty: the table is flat. Rows below a row follow it.
     std::function<std::uint32_t(std::uint32_t)> parent;
-    std::string_view keyBelow; // in JSON, of the array of the rows below one; other files leave them out
-    std::function<bool(std::uint32_t)> repeats;   // says what another row says; see leaveOutRepeats()
+    std::string_view keyBelow; // in JSON, key of the array of rows below one; other files leave them out
+    std::function<bool(std::uint32_t)> repeats; // true if the row repeats another one; see leaveOutRepeats()
     std::function<SliceId(std::uint32_t)> origin; // the event that a row leads to; may be invalid
-    // The same number for the same thing in another answer.
+    // A number that identifies the same thing in another answer.
     std::function<std::uint64_t(std::uint32_t)> identity;
     std::function<Tint(std::uint32_t)> tint;
-    std::function<bool(std::uint32_t)> ring; // of a Meter: a ring behind it
+    std::function<bool(std::uint32_t)> ring; // of a Meter: true for a ring behind it
     TimeNs zero = 0;
-    std::string_view sortedBy;         // key of the column that order follows at first; empty: as it came
-    std::shared_ptr<const void> keeps; // what getters and texts refer to
+    std::string_view sortedBy;         // key of the column that sorts `order` at first; empty: unsorted
+    std::shared_ptr<const void> keeps; // keeps alive all data that getters and texts refer to
 
-    // Null where no column has that key. O(columns).
+    // Null if no column has that key. O(columns).
     [[nodiscard]] const Column* column(std::string_view key) const;
-    // Orders rows: numbers from the largest, texts from A, unknown last; equal rows stay. False: no file has that column.
-    // O(rows log rows).
+    // Sorts rows: numbers from the largest, texts from A, unknown values last. Stable. False if no column of files has
+    // that key. O(rows log rows).
     [[nodiscard]] bool sortBy(std::string_view key);
-    // For people: takes the rows that repeat others out of the order. O(rows).
+    // For people: removes rows that repeat others from the order. O(rows).
     void leaveOutRepeats();
 };
 
-// Below 0, 0 or above 0: the order of two values of a column, unknown before all others. O(length of texts).
+// Compares two values of a column: below 0, 0 or above 0. Unknown values come before all others. O(length of texts).
 [[nodiscard]] int compare(const Column& column, const Value& a, const Value& b);
 
-// Builds a table of `Row`s, whose getters are given the row.
+// Builds a table of `Row`s. Getters take a row.
 template<class Row>
 class Rows {
 public:
-    // `source` is what rows and getters refer to. Both may be null: a table without rows, for its columns.
+    // `source` owns the data that rows and getters refer to. Both may be null: the table then has columns only.
     Rows(std::shared_ptr<const std::vector<Row>> rows, std::shared_ptr<const void> source)
         : rows_(rows != nullptr ? std::move(rows) : std::make_shared<const std::vector<Row>>()) {
         table_.rows = static_cast<std::uint32_t>(rows_->size());
@@ -148,7 +151,7 @@ public:
                                         std::shared_ptr<const void>>>(rows_, std::move(source), texts_);
     }
 
-    // A text that lives as long as the table, for keys that are made.
+    // Keeps a text alive as long as the table, for generated keys.
     [[nodiscard]] std::string_view keep(std::string text) { return texts_->emplace_back(std::move(text)); }
     template<class Get>
     Rows& add(Column column, Get get) {
@@ -156,7 +159,7 @@ public:
         table_.columns.push_back(std::move(column));
         return *this;
     }
-    // A function of a row's number made of one of the row.
+    // Makes a function of a row's number from a function of a row.
     template<class Get>
     [[nodiscard]] auto of(Get get) const {
         return [rows = rows_.get(), get = std::move(get)](std::uint32_t row) { return get((*rows)[row]); };

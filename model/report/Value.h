@@ -1,4 +1,4 @@
-// A value of an answer before a reader puts it into words.
+// A value of an answer, before a reader formats it.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace lanes::report {
 
-using Unknown = std::monostate; // not recorded, or there is none: null in files, never 0
-// One of a closed list: files have its key; people read its text, which the window translates. Both live as long as the program.
+using Unknown = std::monostate; // not recorded, or not existing: null in files, never 0
+// One of a fixed list of words. Files have its key; people read its text, which the window translates. Both live as long
+// as the program.
 struct Word {
     std::string_view key;
     std::string_view text;
 };
 using Integers = std::vector<std::int64_t>;
 using Texts = std::vector<std::string_view>;
-// A string_view refers to what Table::keeps holds; a string was made for this value.
+// A string_view refers to data that Table::keeps owns; a string was made for this value.
 using Value =
     std::variant<Unknown, std::int64_t, double, std::string_view, std::string, Integers, Texts, Word>;
 
 [[nodiscard]] inline bool isUnknown(const Value& value) {
     return std::holds_alternative<Unknown>(value);
 }
-// The text of a value that is one, of a word its key; empty for all others.
+// The text of a value that is a text, the key of a word; empty for all others.
 [[nodiscard]] inline std::string_view textOf(const Value& value) {
     const auto* made = std::get_if<std::string>(&value);
     const auto* kept = std::get_if<std::string_view>(&value);
@@ -34,10 +35,10 @@ using Value =
            : word != nullptr ? word->key
                              : std::string_view();
 }
-// The number of a value that is one; sizes count as their product, all others as 0.
+// The number of a value that is a number; sizes count as their product, all others as 0.
 [[nodiscard]] double numberOf(const Value& value);
 
-// The value, or unknown where it is not above `least`.
+// The value, or unknown if it is not above `least`.
 [[nodiscard]] inline Value above(std::int64_t least, std::int64_t value) {
     return value > least ? Value(value) : Value();
 }
