@@ -1,4 +1,4 @@
-// Any report::Table as a table of SQL: each answer of the registry, and the small tables of a trace.
+// Any report::Table as an SQL table: each answer of the registry, and the small tables of a trace.
 #pragma once
 
 #include "model/report/Answers.h"
@@ -9,11 +9,11 @@
 
 namespace lanes::sql {
 
-// Its columns for files, named as they are there, and `slice_id`, hidden: the event that a row leads to.
+// Has its columns for files, with the same names, and the hidden column `slice_id`: the event that a row leads to.
 [[nodiscard]] std::unique_ptr<SqlTable> reportTable(report::Table table);
 
-// The same of an answer, which takes three arguments: the begin and the end of a range in ns, and a filter. Refers to `analyses`.
-// Null: stopped.
+// The table of an answer. It takes three arguments: the begin and the end of a range in ns, and a filter. Keeps a
+// reference to `analyses`. Null: stopped.
 [[nodiscard]] std::unique_ptr<SqlTable> answerTable(const report::Answer& answer, std::string_view by,
                                                     TraceAnalyses& analyses, const std::stop_token& stop);
 

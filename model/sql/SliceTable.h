@@ -1,4 +1,5 @@
-// The table `slice`, straight over the segments' columns, and what stands around one slice in the same columns.
+// The table `slice`, read directly from the segments' columns, and the tables of slices around or inside one, with the
+// same columns.
 #pragma once
 
 #include "model/sql/SqlTable.h"
@@ -11,11 +12,11 @@ namespace lanes::sql {
 
 enum class SlicesOf {
     Trace,
-    Ancestors,  // ancestor_slice(id): what encloses a slice, outermost first
-    Descendants // descendant_slice(id): what a slice encloses
+    Ancestors,  // ancestor_slice(id): the slices that enclose one, outermost first
+    Descendants // descendant_slice(id): the slices inside one
 };
 
-// What tables of one trace share: which rows come grouped is found once. `stop` is asked while that is found.
+// Data that the slice tables of one trace share: rows that come grouped are found once. Checks `stop` meanwhile.
 class SliceIndex;
 [[nodiscard]] std::shared_ptr<SliceIndex> sliceIndex(std::shared_ptr<const Trace> trace);
 [[nodiscard]] std::unique_ptr<SqlTable> sliceTable(std::shared_ptr<SliceIndex> index, SlicesOf which,

@@ -1,4 +1,4 @@
-// A table that SQLite reads where it stands: what it can look up, and in which order it can give its rows.
+// A table that SQLite reads in place: its look-ups and the possible orders of its rows.
 #pragma once
 
 #include <sqlite3.h>
@@ -16,7 +16,7 @@ struct Column {
     std::string name;
     std::string_view type;   // "INTEGER", "TEXT" or "REAL"
     bool isHidden = false;   // not in SELECT *
-    bool isArgument = false; // of the table itself: table(1, 2), or WHERE column = 1. Hidden, too
+    bool isArgument = false; // of the table itself: table(1, 2), or WHERE column = 1; hidden as well
 };
 
 enum class Compare : char {
@@ -29,7 +29,7 @@ enum class Compare : char {
     Glob = 'G'
 };
 
-// "column compare value" of a WHERE clause. Texts are compared byte by byte.
+// "column compare value" in a WHERE clause. Texts are compared byte by byte.
 struct Term {
     int column = 0;
     Compare compare = Compare::Equal;
@@ -39,18 +39,18 @@ struct Bound {
     sqlite3_value* value = nullptr;
 };
 
-// What a query asks of a table.
+// The request of a query to a table.
 struct Wish {
     std::vector<Term> terms;
     std::vector<int> order; // columns, ascending; empty: any order
 };
 
-// What the table offers. SQLite checks each term again, but those of arguments.
+// The table's offer. SQLite checks each term again, except those of arguments.
 struct Plan {
-    std::vector<bool> uses; // by term of the wish
+    std::vector<bool> uses; // true for terms that the table uses, by term of the wish
     bool ordered = false;   // rows come in the order of the wish
-    double cost = 0;        // rows that are looked at
-    double rows = 0;        // rows that come out
+    double cost = 0;        // number of rows that are read
+    double rows = 0;        // number of rows that are returned
 };
 
 // One pass over the rows. One thread.
@@ -61,8 +61,8 @@ public:
     Cursor(const Cursor&) = delete;
     Cursor& operator=(const Cursor&) = delete;
 
-    // Goes to the first row that `bounds` may allow. `order` as in the plan's wish; empty: any. False: stopped, or the
-    // reason why not is in `error`.
+    // Goes to the first row that `bounds` may allow. `order` as in the plan's wish; empty: any. False: stopped, or
+    // `error` has the reason.
     virtual bool start(std::span<const Bound> bounds, std::span<const int> order, std::string& error) = 0;
     virtual void next() = 0;
     [[nodiscard]] virtual bool atEnd() const = 0;
@@ -82,19 +82,19 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Cursor> open() = 0;
 };
 
-// Texts of the trace and the answers live longer than a query: SQLite need not copy them.
+// Texts of the trace and of answers live longer than a query, so SQLite need not copy them.
 inline void giveText(sqlite3_context* result, std::string_view text) {
     sqlite3_result_text64(result, text.data() != nullptr ? text.data() : "", text.size(), SQLITE_STATIC,
                           SQLITE_UTF8);
 }
 
-// The whole numbers that the terms of a column allow, as far as they are numbers: [least, most].
+// The integers that the terms of a column allow, as far as they are numbers: [least, most].
 struct Interval {
     std::int64_t least = INT64_MIN;
     std::int64_t most = INT64_MAX;
     [[nodiscard]] bool isEmpty() const { return least > most; }
     [[nodiscard]] bool isAll() const { return least == INT64_MIN && most == INT64_MAX; }
-    // At least as wide as the term: SQLite checks the rows again.
+    // At least as wide as the term allows: SQLite checks the rows again.
     void narrow(const Bound& bound);
 };
 [[nodiscard]] Interval intervalOf(std::span<const Bound> bounds, int column);

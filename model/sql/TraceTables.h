@@ -1,4 +1,4 @@
-// What a trace holds beside slices, under Perfetto's names of tables and columns.
+// The data of a trace other than slices, under Perfetto's names of tables and columns.
 #pragma once
 
 #include "model/sql/SqlTable.h"
@@ -8,7 +8,7 @@
 
 namespace lanes::sql {
 
-// Small tables. A track of a curve has a number behind those of the trace's tracks.
+// Small tables. The track of a curve gets a number after those of the trace's tracks.
 [[nodiscard]] std::unique_ptr<SqlTable> threadTracks(const std::shared_ptr<const Trace>& trace);
 [[nodiscard]] std::unique_ptr<SqlTable> processTracks(const std::shared_ptr<const Trace>& trace);
 [[nodiscard]] std::unique_ptr<SqlTable> counterTracks(const std::shared_ptr<const Trace>& trace);
@@ -16,13 +16,13 @@ namespace lanes::sql {
 [[nodiscard]] std::unique_ptr<SqlTable> threads(const std::shared_ptr<const Trace>& trace);
 [[nodiscard]] std::unique_ptr<SqlTable> processes(const std::shared_ptr<const Trace>& trace);
 
-// Straight over columns.
+// Tables read directly from columns.
 [[nodiscard]] std::unique_ptr<SqlTable> counters(const std::shared_ptr<const Trace>& trace);
 [[nodiscard]] std::unique_ptr<SqlTable> memoryEvents(const std::shared_ptr<const Trace>& trace);
 [[nodiscard]] std::unique_ptr<SqlTable> flows(const std::shared_ptr<const Trace>& trace);
 [[nodiscard]] std::unique_ptr<SqlTable> arguments(const std::shared_ptr<const Trace>& trace);
 
-// EXTRACT_ARG: the value of an argument of a set, by its key with or without "args." in front. Null where it has none.
+// EXTRACT_ARG: the value of an argument of a set, by its key with or without the prefix "args.". Null if there is none.
 void giveArgument(sqlite3_context* result, const Trace& trace, std::int64_t set, std::string_view key);
 
 } // namespace lanes::sql

@@ -1,4 +1,4 @@
-// SQLite's interface of virtual tables, once for all tables of ours.
+// SQLite's interface of virtual tables, implemented once for all tables of Lanescope.
 #pragma once
 
 #include "model/sql/SqlTable.h"
@@ -12,7 +12,7 @@ namespace lanes::sql {
 // Makes a table when a query first names it. Null: stopped.
 using MakeTable = std::function<std::unique_ptr<SqlTable>()>;
 
-// A table called `name` in the database, which nobody need create.
+// Adds a table called `name` to the database; no CREATE is needed.
 void addTable(sqlite3* database, const std::string& name, MakeTable make);
 
 } // namespace lanes::sql
