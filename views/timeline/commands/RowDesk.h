@@ -46,9 +46,10 @@ private:
     [[nodiscard]] int rowWith(const QString& key) const; // -1: no longer there
     void moveBy(int places);
     void resize(int row, double pitch);
-    void open(const TimelineRows& rows, int row); // and show it, whatever it stands in
-    void lookInto(const TimelineRows& rows,
-                  int row); // the same, but what is hidden only shows while an event of it is selected
+    // Unfolds and unhides all rows around a row, and unhides the row itself.
+    void open(const TimelineRows& rows, int row);
+    // The same, but hidden rows are shown only while one of their events is selected.
+    void lookInto(const TimelineRows& rows, int row);
     void lookAway();
     void show(const QString& key);
     void addHidden(QMenu& menu);

@@ -1,5 +1,6 @@
-// The tooltip of a slice: its whole name, its duration and its owner. A moment later it adds the operator, the module and its
-// rank among all events of that name. The tooltip of an instant has its name, its moment and its recorded arguments.
+// The tooltip of a slice: its whole name, its duration and what it belongs to. A moment later it adds the operator, the module
+// and the place among all events of that name. The tooltip of an instant has its name, its moment and what was recorded
+// with it.
 #pragma once
 
 #include "model/analysis/operators/EventOrigin.h"
