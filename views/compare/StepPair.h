@@ -48,9 +48,9 @@ struct StepRequest {
     int width = 1;                 // px
 };
 
-// Lays out operators and ranges of the busiest threads, then the work of the streams. If several boxes are shorter than a
-// pixel, one box per pixel and row stays. If a side has no steps, both are laid out from the begin of their work. Returns
-// nothing if stopped. O(slices of the threads and streams).
+// Lays out operators and ranges of the threads with the most calls, then the work of the streams. If several boxes are shorter
+// than a pixel, one box per pixel and row stays. If a side has no steps, both are laid out from the begin of their work.
+// Returns nothing if stopped. O(slices of the threads and streams).
 [[nodiscard]] std::optional<StepPair>
 stepPairOf(TraceAnalyses& a, TraceAnalyses& b, const StepRequest& request, const std::stop_token& stop = {});
 
