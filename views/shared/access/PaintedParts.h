@@ -14,7 +14,7 @@ struct PaintedPart {
     QAccessible::Role role = QAccessible::ListItem;
     QString name;        // "aten::mm"
     QString description; // "operator, 1.2 ms"
-    QRect box;           // in the widget; empty where it is not in view
+    QRect box;           // in the widget; empty: out of view
     bool current = false;
     bool folds = false; // has parts that can be folded away
     bool folded = false;

@@ -49,7 +49,7 @@ private:
     QString asked_;
     bool wanted_ = false;
     bool busy_ = false;
-    bool resting_ = false; // pauses while a session is recorded
+    bool resting_ = false; // true: pausing, as between two ledgers of a session being recorded
 };
 
 } // namespace lanes
