@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const CaptureRequest& request() const { return request_; }
     // The ways to end a program. A program may ignore the first two.
     enum class Stop { Interrupt, Terminate, Kill };
-    // Tries the next stronger way with each call: first as Ctrl+C in a shell, then as `kill`, then SIGKILL.
+    // Tries the next stronger way with each call: first as Ctrl+C in a shell, then as `kill`, then killProgram().
     void stopProgram();
     [[nodiscard]] Stop nextStop() const { return nextStop_; }
     void killProgram(); // with all its children; on a target it is asked to terminate
