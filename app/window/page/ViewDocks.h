@@ -29,7 +29,6 @@ public:
     ViewDocks(Appearance& appearance, QMainWindow& window);
 
     // The views made so far.
-    // A line per view that shows or closes its panel.
     [[nodiscard]] QList<QWidget*> madeViews() const; // of every page, in any order
     // Adds an entry for each view that shows or closes its panel.
     void fillMenu(QMenu& menu);
