@@ -1,4 +1,4 @@
-// The bytes of a file in order, whatever container they come in.
+// The bytes of a file in order, unpacked from any container.
 #pragma once
 
 #include "model/base/File.h"
@@ -19,11 +19,11 @@ public:
     ByteStream& operator=(const ByteStream&) = delete;
     virtual ~ByteStream() = default;
 
-    // Fills `to` as far as bytes come; fewer than `size` only at the end, which may be where damage begins.
+    // Fills `to` with the available bytes: fewer than `size` only at the end, which may be the begin of damage.
     [[nodiscard]] virtual std::size_t read(char* to, std::size_t size) = 0;
-    // Bytes of the file that have been taken so far.
+    // Bytes of the file that were consumed so far.
     [[nodiscard]] virtual std::int64_t position() const = 0;
-    // Why the stream ended early, as part of a sentence; empty when it did not.
+    // The reason why the stream ended early, as part of a sentence; empty if it did not.
     [[nodiscard]] const std::string& damage() const { return damage_; }
 
 protected:
@@ -33,20 +33,20 @@ private:
     std::string damage_;
 };
 
-// A file that can be read from anywhere. What comes through a pipe is spooled to a temporary file without a name.
+// A file with random access. Data from a pipe is spooled to a temporary file without a name.
 class InputFile {
 public:
-    // "-": standard input. "ranks.zip/rank0.json": a file in an archive.
+    // "-" is standard input; "ranks.zip/rank0.json" is a file in an archive.
     [[nodiscard]] static Result<std::shared_ptr<const InputFile>> open(const std::string& path);
 
-    // For messages.
+    // Name of the file in messages.
     [[nodiscard]] const std::string& path() const { return path_; }
-    // Opens the same bytes again while this object lives, also where path() is a pipe's.
+    // A path that opens the same bytes again while this object lives, even if path() is a pipe.
     [[nodiscard]] std::string openablePath() const;
-    // The file in it that was asked for; empty where it is no archive, or all of it was.
+    // The requested file in an archive; empty if the file is no archive, or all of it was requested.
     [[nodiscard]] const std::string& entry() const { return entry_; }
     [[nodiscard]] std::int64_t size() const { return size_; }
-    // As many bytes as there are, up to `size`. Any thread.
+    // Reads the available bytes, at most `size`. Any thread.
     [[nodiscard]] std::size_t read(std::int64_t offset, char* to, std::size_t size) const;
 
 private:
@@ -62,7 +62,7 @@ private:
     std::int64_t size_;
 };
 
-// Part of a file as it is: [begin, end).
+// A part of a file without unpacking: [begin, end).
 class FileStream : public ByteStream {
 public:
     FileStream(std::shared_ptr<const InputFile> file, std::int64_t begin, std::int64_t end)
@@ -78,7 +78,7 @@ private:
     std::int64_t end_;
 };
 
-// Looks ahead in another stream; what the decoders read from.
+// Looks ahead in another stream, for the decoders.
 class BufferedStream : public ByteStream {
 public:
     explicit BufferedStream(std::unique_ptr<ByteStream> inner)
@@ -88,7 +88,7 @@ public:
         return inner_->position() - static_cast<std::int64_t>(buffer_.size() - at_);
     }
 
-    // What lies ahead, at least one byte unless the stream has ended.
+    // The next bytes, at least one unless the stream has ended.
     struct Bytes {
         const char* data;
         std::size_t size;
@@ -104,9 +104,8 @@ private:
     std::size_t at_ = 0;
 };
 
-// The content of a file: unpacks gzip (any number of members), zstd, and a zip archive with one trace in it, also one
-// within the other, and makes UTF-8 of UTF-16. An Error when the file cannot be read or a zip archive holds not exactly
-// one trace.
+// The content of a file as UTF-8. Unpacks gzip (any number of members), zstd, and a zip archive with one trace in it,
+// also nested. Converts UTF-16. An Error if the file cannot be read, or if a zip archive does not hold exactly one trace.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openContent(const std::shared_ptr<const InputFile>& file);
 
 } // namespace lanes

@@ -13,7 +13,7 @@ namespace lanes {
 [[nodiscard]] bool isGzip(std::string_view head);
 [[nodiscard]] bool isZstd(std::string_view head);
 
-// gzip with any number of members, or one deflate stream: raw (as in zip archives) or with the header of zlib.
+// gzip with any number of members, or one deflate stream: raw (as in zip archives) or with zlib's header.
 class InflateStream : public ByteStream {
 public:
     enum class Format : std::uint8_t { Gzip, Raw, Zlib };
@@ -42,7 +42,7 @@ public:
 private:
     std::unique_ptr<BufferedStream> packed_;
     ZSTD_DStream* decoder_;
-    std::size_t frameLeft_ = 0; // not 0: within a frame
+    std::size_t frameLeft_ = 0; // not 0: inside a frame
     bool ended_ = false;
 };
 

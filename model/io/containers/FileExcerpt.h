@@ -1,4 +1,4 @@
-// Some bytes of a file's content, to be looked at.
+// Reads some bytes of a file's content, for display.
 #pragma once
 
 #include "model/base/Result.h"
@@ -10,8 +10,9 @@
 
 namespace lanes {
 
-// Up to so many bytes of what openContent() gives, from `offset` on; fewer at the end, none behind it or when asked to stop. An
-// Error where the file cannot be read. O(offset): all that is packed before must be unpacked. Any thread but a window's.
+// At most so many bytes of the content from openContent(), from `offset` on. Fewer at the end; none beyond it, or if
+// asked to stop. An Error if the file cannot be read. O(offset): all packed data before it must be unpacked. Any thread
+// but a window's.
 [[nodiscard]] Result<std::string> fileExcerpt(const std::string& path, std::int64_t offset, std::size_t bytes,
                                               const std::stop_token& stop = {});
 

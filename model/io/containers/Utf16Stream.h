@@ -1,4 +1,4 @@
-// Text of two bytes per character, as Windows tools write it, turned into UTF-8.
+// Converts UTF-16 text, as Windows tools write it, to UTF-8.
 #pragma once
 
 #include "model/io/containers/ByteStream.h"
@@ -12,11 +12,11 @@ namespace lanes {
 
 enum class ByteOrder : bool { Little, Big };
 
-// The byte order of a text that starts with these bytes, by its mark or by where its first characters have zeros (JSON
-// starts with ASCII); nothing when it is not UTF-16.
+// The byte order of a UTF-16 text by its first bytes: by its mark, or by the zeros among its first characters (JSON
+// starts with ASCII). Nothing if the text is not UTF-16.
 [[nodiscard]] std::optional<ByteOrder> utf16OrderOf(std::string_view head);
 
-// Offsets in what it gives are those of the UTF-8. Surrogates without a partner become U+FFFD.
+// Offsets in its output count bytes of UTF-8. Surrogates without a partner become U+FFFD.
 class Utf16Stream : public ByteStream {
 public:
     Utf16Stream(std::unique_ptr<BufferedStream> inner, ByteOrder order)
@@ -31,7 +31,7 @@ private:
 
     std::unique_ptr<BufferedStream> inner_;
     ByteOrder order_;
-    std::string ready_; // converted, from `at_` on not yet read
+    std::string ready_; // converted, but not yet read from `at_` on
     std::size_t at_ = 0;
 };
 

@@ -9,10 +9,10 @@
 namespace lanes {
 
 [[nodiscard]] bool isZip(const InputFile& file);
-// The names of the files in it that may be traces (folders and macOS's resource forks do not count): those that are named like
-// one, or all where none is.
+// The names of its files that may be traces: those with a trace's ending, or all if there is none. Folders and macOS's
+// resource forks do not count.
 [[nodiscard]] std::vector<std::string> zipEntries(const InputFile& file);
-// The content of the entry that the file was opened for, or of its only file.
+// The content of the entry that the file was opened for, or of the archive's only file.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openZipEntry(const std::shared_ptr<const InputFile>& file);
 
 } // namespace lanes
