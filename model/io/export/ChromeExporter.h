@@ -1,5 +1,5 @@
-// A Trace as Chrome JSON, for other tools. What was imported comes back event by event; for own captures the metadata,
-// arrows, allocations and counters that other tools draw are written as torch would.
+// Writes a Trace as Chrome JSON, for other tools. Imported traces come back event by event. Own captures get metadata,
+// arrows, allocations and counters as torch would write them, so that other tools draw them.
 #pragma once
 
 #include "model/base/Result.h"
@@ -16,8 +16,8 @@ struct ExportOptions {
     std::function<void(std::uint64_t eventsDone, std::uint64_t eventsTotal)> progress;
 };
 
-// Gzip when the path ends in ".gz"; "-" is standard output. When cancelled or out of room nothing is left of the file. Times beyond the
-// microsecond keep three digits.
+// Uses gzip if the path ends in ".gz"; "-" is standard output. If cancelled or out of disk space, no partial file is
+// left. Times finer than a microsecond keep three digits.
 [[nodiscard]] Result<void> exportChromeTrace(const Trace& trace, const std::string& path,
                                              const ExportOptions& options = {});
 

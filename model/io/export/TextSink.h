@@ -1,4 +1,4 @@
-// Text into a file, plain or through gzip.
+// Writes text to a file, plain or through gzip.
 #pragma once
 
 #include "model/base/PartFile.h"
@@ -12,19 +12,19 @@
 
 namespace lanes {
 
-// Writes beside the target and puts the file in its place when it is whole; straight into what is no file (a pipe, a
-// device). One thread.
+// Writes beside the target and replaces it when the file is complete. A target that is no regular file (a pipe, a device)
+// is written directly. One thread.
 class TextSink {
 public:
     enum class Packing : std::uint8_t { None, Gzip };
-    // Path "-": standard output.
+    // `path` "-" is standard output.
     [[nodiscard]] static Result<std::unique_ptr<TextSink>> create(const std::string& path, Packing packing);
     TextSink(const TextSink&) = delete;
     TextSink& operator=(const TextSink&) = delete;
-    // Without finish() nothing stays of the file.
+    // Without finish(), removes the file.
     ~TextSink();
 
-    // Where to append text; call flushIfFull() now and then.
+    // Append text here; call flushIfFull() now and then.
     [[nodiscard]] std::string& text() { return text_; }
     void flushIfFull() {
         if (text_.size() >= kBuffer) {
