@@ -1,4 +1,4 @@
-// A layout of arguments with its rows, as it grows.
+// Builds a layout of arguments with its rows.
 #pragma once
 
 #include "model/trace/args/ArgTable.h"
@@ -16,7 +16,8 @@ class ArgLayoutBuilder {
 public:
     explicit ArgLayoutBuilder(ArgLayout prototype)
         : layout_(std::move(prototype)) {}
-    // `cells` has one encoded cell per column (Constant columns: any). Returns the row.
+    // Adds a row and returns its number. `cells` has one encoded cell per column; cells of Constant columns may hold
+    // anything.
     std::uint32_t addRow(std::span<const std::int64_t> cells);
     [[nodiscard]] const ArgLayout& prototype() const { return layout_; }
     // The layout with all rows so far. Copies at most one unsealed block.

@@ -1,4 +1,4 @@
-// What stands around every reader of the neutral way in: a builder, the trace that is published, and the answer to a stop.
+// The frame around every reader that uses ImportBuilder: makes the builder, publishes the trace, and answers a stop.
 #pragma once
 
 #include "model/base/Result.h"
@@ -13,15 +13,15 @@
 
 namespace lanes {
 
-// Fills the builder, or says why there is no trace. May throw Stopped.
+// Fills the builder, or returns the reason why there is no trace. May throw Stopped.
 using FillBuilder = std::function<std::optional<Error>(ImportBuilder& builder)>;
 using FillFromBytes =
     std::function<std::optional<Error>(ImportBuilder& builder, std::unique_ptr<ByteStream> bytes)>;
 
-// The trace of a file whose path is `source`. On the calling thread.
+// Makes the trace of a file whose path is `source`. Runs on the calling thread.
 [[nodiscard]] Result<std::shared_ptr<const Trace>>
 buildTrace(const std::string& source, const OpenOptions& options, const FillBuilder& fill);
-// The same of a file that is read from begin to end, unpacked if it is compressed.
+// buildTrace() for a file that is read from begin to end, unpacked if it is compressed.
 [[nodiscard]] Result<std::shared_ptr<const Trace>>
 buildTraceOfBytes(const std::string& path, const OpenOptions& options, const FillFromBytes& fill);
 

@@ -1,9 +1,9 @@
-// The neutral way in: a reader of any format says which processes, tracks, slices, instants, curves and arrows a file holds,
-// in any order, and gets a Trace. Nothing here knows a format.
+// The format-neutral way in. A reader of any format adds the processes, tracks, slices, instants, curves and arrows of a
+// file, in any order, and gets a Trace. This code knows no format.
 //
-// What a reader must state: the role of each slice (its category), which tracks are threads and which are streams of a device,
-// and the arrows from calls to device work. Identity is the reader's own: it asks for a process or track once and keeps the id.
-// Times are integer nanoseconds of one clock.
+// A reader must state the role of each slice (its category), the tracks that are threads, and those that are streams of a
+// device. It also adds the arrows from calls to device work. The reader handles identity: it requests a process or track
+// once and keeps the id. Times are integer nanoseconds of one clock.
 #pragma once
 
 #include "model/base/StopLook.h"
@@ -28,15 +28,15 @@
 
 namespace lanes {
 
-// A slice until the trace is made.
+// Identifies a slice until the trace is made.
 struct ImportedSlice {
     TrackId track;
-    std::uint32_t index = 0; // among those that were added to the track
+    std::uint32_t index = 0; // number among the slices added to the track
     [[nodiscard]] bool valid() const { return track.valid(); }
     friend auto operator<=>(const ImportedSlice&, const ImportedSlice&) = default;
 };
 
-// What events of one make may carry. A reader declares it once.
+// The arguments that events of one kind may have. A reader declares each shape once.
 struct ImportShape {
     static constexpr std::size_t kMostColumns = 32;
     struct Column {
@@ -44,23 +44,24 @@ struct ImportShape {
         ArgColumn::Form form = ArgColumn::Form::Number;
     };
     char phase = 'X';     // 'X' for slices, 'i' for instants
-    std::string category; // "kernel", "cuda_runtime": the role follows from it (kindOfCategory)
+    std::string category; // "kernel", "cuda_runtime": determines the role (kindOfCategory)
     std::vector<Column> columns;
 };
 using ImportShapeId = Id<struct ImportShapeTag>;
 
-// The arguments of one event: of each column of its shape a value or none.
+// The arguments of one event: for each column of its shape a value or none.
 class ImportArgs {
 public:
     ImportArgs& integer(std::size_t column, std::int64_t value) {
         return set(column, ArgValue::ofInteger(ArgValue::fitsInteger(value) ? value : 0).encode());
     }
-    // A text from ImportBuilder::quoted() in a column of strings, from json() in one of raw JSON; none where it is invalid.
+    // A text from ImportBuilder::quoted() for a column of strings, from json() for one of raw JSON. An invalid text means
+    // no value.
     ImportArgs& text(std::size_t column, StringId value) {
         return value.valid() ? set(column, ArgValue::ofText(value).encode()) : *this;
     }
 
-    // A cell of ArgValue, as encode() makes it.
+    // An encoded cell, from ArgValue::encode().
     ImportArgs& cell(std::size_t column, std::int64_t cell) { return set(column, cell); }
 
 private:
@@ -71,7 +72,7 @@ private:
         return *this;
     }
     std::array<std::int64_t, ImportShape::kMostColumns> cells_{};
-    std::uint32_t present_ = 0; // a bit a column
+    std::uint32_t present_ = 0; // one bit per column
 };
 
 struct ImportedEvent {
@@ -79,11 +80,11 @@ struct ImportedEvent {
 
     StringId name;
     TimeNs start = 0;
-    TimeNs duration = 0;               // a negative one other than kNeverEnded is told and becomes 0
-    EventKind kind = EventKind::Other; // Other: as the shape's category says
+    TimeNs duration = 0;               // other negative values than kNeverEnded are reported and become 0
+    EventKind kind = EventKind::Other; // Other: given by the shape's category
 };
 
-// How long something lasted whose begin and end a file says; negative where it ends before it begins. Never overflows.
+// Duration from begin and end in a file; negative if the end is before the begin. Never overflows.
 [[nodiscard]] constexpr TimeNs lasting(TimeNs begin, TimeNs end) {
     TimeNs difference = 0;
     if (__builtin_sub_overflow(end, begin, &difference)) {
@@ -91,7 +92,7 @@ struct ImportedEvent {
     }
     return difference == ImportedEvent::kNeverEnded ? -INT64_MAX : difference;
 }
-// The sum of two numbers of a file, within 64 bits.
+// The sum of two numbers of a file, clamped to 64 bits.
 [[nodiscard]] constexpr std::int64_t boundedSum(std::int64_t a, std::int64_t b) {
     std::int64_t sum = 0;
     return __builtin_add_overflow(a, b, &sum) ? (a < 0 ? INT64_MIN : INT64_MAX) : sum;
@@ -120,23 +121,23 @@ public:
     [[nodiscard]] StackInterner& stacks() { return stacks_; }
     [[nodiscard]] const StopLook& look() const { return look_; }
 
-    // The file ends in the middle: what stood behind that is missing.
+    // Reports that the file ends in the middle: the rest is missing.
     void tellCut();
-    // Records of a kind that is not read ("states of tracks").
+    // Reports records of a kind that is not read ("states of tracks").
     void tellUnread(const std::string& what, std::uint64_t count);
 
     [[nodiscard]] StringId text(std::string_view plain);
     [[nodiscard]] std::string_view plain(StringId id) const {
         return strings_.view(id);
-    } // until the next text
+    } // valid until the next text
     [[nodiscard]] StringId quoted(std::string_view plain);
     [[nodiscard]] StringId json(std::string_view raw) { return text(raw); }
-    // As JSON; what JSON does not know is written NaN or Infinity.
+    // The number as JSON; values that JSON lacks are written NaN or Infinity.
     [[nodiscard]] StringId number(double value);
 
-    // `process.key` and, within its process, `track.key` must be new ones.
+    // `process.key` must be new and, within its process, `track.key`.
     [[nodiscard]] ProcessId addProcess(Process process);
-    // A GPU by its number, behind all programs. It must be a new one.
+    // Adds a GPU by its number, which must be new. GPUs are sorted after all programs.
     [[nodiscard]] ProcessId addGpu(std::int64_t number, std::string name = {}, std::string uuid = {});
     [[nodiscard]] TrackId addTrack(Track track);
     [[nodiscard]] Process& process(ProcessId id) { return data_.processes[id.value]; }
@@ -144,26 +145,28 @@ public:
 
     [[nodiscard]] ImportShapeId shape(const ImportShape& shape);
 
-    // Amortised O(columns). Invalid where the trace may take no more memory: see isFull().
+    // Adds a slice. Amortised O(columns). Returns an invalid one if the trace may take no more memory: see isFull().
     ImportedSlice slice(TrackId track, const ImportedEvent& event, ImportShapeId shape,
                         const ImportArgs& args = {});
     void instant(TrackId track, StringId name, TimeNs time, ImportShapeId shape, const ImportArgs& args = {});
     void link(LinkKind kind, ImportedSlice from, ImportedSlice to);
-    // An arrow of the file, for the count of those; link() draws it.
+    // Counts an arrow of the file; link() draws it.
     void countFlow(bool linked);
-    // One curve; samples in any order of time.
+    // Adds a sample to a curve; samples may come in any order of time.
     void sample(TrackId track, StringId counter, TimeNs time, double value);
     void memory(const ImportedMemory& event);
 
     [[nodiscard]] std::uint64_t events() const { return events_; }
-    // Whether the memory that the trace may take is used up. Reading then ends; what was read is shown and the cut is told.
+    // True if the memory limit of the trace is reached. The reader must then end; the data read so far is shown, and the
+    // cut is reported.
     [[nodiscard]] bool isFull() const { return full_; }
-    // Memory that a reader takes itself while it reads, for isFull().
+    // Counts memory of the reader itself for isFull(), while it reads.
     void account(std::size_t bytes);
-    // Memory that account() counted and that is free again.
+    // Frees memory that account() counted.
     void release(std::size_t bytes) { bytes_ -= bytes; }
 
-    // The trace; the builder is used up. Throws Stopped. O(n log n) in slices, O(n) where they come in order of time.
+    // Makes the trace; the builder must not be used afterwards. Throws Stopped. O(n log n) in slices, O(n) if they come
+    // in order of time.
     [[nodiscard]] std::shared_ptr<const Trace> finish();
 
 private:
