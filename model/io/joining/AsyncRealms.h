@@ -1,5 +1,5 @@
-// What tells asynchronous events of one category and id apart: the process, if the id is its own
-// ("id2": {"local": ...}), and the scope.
+// Tells asynchronous events of one category and id apart: by their process, if the id is local ("id2": {"local": ...}),
+// and by their scope.
 #pragma once
 
 #include "model/base/SecretHash.h"
@@ -15,20 +15,20 @@
 
 namespace lanes {
 
-// One thread; what it is made of must outlive it.
+// One thread; constructor arguments must outlive it.
 class AsyncRealms {
 public:
     using Texts = std::function<std::string_view(StringId)>;
-    // `strings` find a text's id, `text` an id's text.
+    // `strings` gives the id of a text, `text` the text of an id.
     template<class Strings>
     AsyncRealms(const ArgTable& args, const std::vector<Track>& tracks, const Strings& strings, Texts text)
         : tracks_(tracks)
         , text_(std::move(text))
         , scopes_(args, strings, "scope", ArgReader::Level::Top) {}
 
-    // A number for each realm. `id`: the cell of the event's id. O(1), but for the first event of a layout.
+    // The number of an event's realm. `id`: the cell of the event's id. O(1) except for the first event of a layout.
     [[nodiscard]] std::uint32_t of(LayoutId layout, std::uint32_t row, std::int64_t id, TrackId track);
-    // The same for a realm whatever the numbers are.
+    // A name of a realm that does not depend on the numbers.
     [[nodiscard]] std::string_view name(std::uint32_t realm) const {
         return realm > 0 ? names_[realm - 1] : std::string_view();
     }

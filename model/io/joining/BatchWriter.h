@@ -1,5 +1,5 @@
-// What one importing thread adds to an ImportBatch: numbers texts, kinds of events and tracks as they come, and keeps
-// the events in columns. A reader of a format says what stands in an event; what that means is decided here.
+// One importing thread's writer to an ImportBatch: numbers texts, kinds of events and tracks in order of appearance, and
+// keeps events in columns. A format's reader gives the content of events; this class decides their meaning.
 #pragma once
 
 #include "model/base/ColumnArena.h"
@@ -21,11 +21,11 @@ namespace lanes {
 // One thread. For every range: begin(), add() for its events, end().
 class BatchWriter {
 public:
-    // Beyond this many shapes a reader had better keep the arguments of new ones as one text (keys that differ from event to
-    // event).
+    // Beyond this number of shapes, readers should store the arguments of new shapes as one text (keys differ from event
+    // to event).
     static constexpr std::size_t kMaxShapes = 4000;
 
-    // A track as the file names it: cells of pid and tid.
+    // A track by its names in the file: cells of pid and tid.
     struct TrackKey {
         std::int64_t pid = 0;
         std::int64_t tid = 0;
@@ -36,21 +36,21 @@ public:
     BatchWriter(const BatchWriter&) = delete;
     BatchWriter& operator=(const BatchWriter&) = delete;
 
-    // What is added from now on is of this range, which stands at `offset` of the file.
+    // Begins a range, which is at `offset` of the file; later events belong to it.
     void begin(EventRange& range, std::int64_t offset);
     // The number of the shape with this phase, category, columns and times; O(columns).
     [[nodiscard]] std::uint32_t shapeNumber(const EventShape& shape);
     [[nodiscard]] bool knows(const EventShape& shape) const;
-    // An event of this shape, which stands `at` bytes behind the begin of the range. `values` has a cell for every column
-    // but constant ones. What is odd about it is counted. O(columns).
+    // Adds an event of this shape, `at` bytes after the begin of the range. `values` has a cell for every column but
+    // constant ones. Irregularities are counted. O(columns).
     void add(std::uint32_t shape, const EventValues& values, std::uint32_t at);
-    // Puts the range into its order.
+    // Sorts the range.
     void end();
 
     [[nodiscard]] TextPool& texts() { return texts_; }
     [[nodiscard]] std::vector<EventShape>& shapes() { return shapes_; }
     [[nodiscard]] const std::vector<TrackKey>& tracks() const { return tracks_; }
-    // What it keeps of all ranges: texts and arguments. O(shapes).
+    // Bytes of texts and arguments, which it keeps for all ranges. O(shapes).
     [[nodiscard]] std::size_t bytes() const;
 
 private:
@@ -72,17 +72,17 @@ private:
     [[nodiscard]] std::uint32_t trackNumber(const TrackKey& key);
 
     TextPool texts_;
-    ColumnArena argArena_; // of the shapes' rows
+    ColumnArena argArena_; // for the rows of shapes
     std::vector<EventShape> shapes_;
     std::unordered_map<std::string, std::uint32_t, SecretHash> shapeNumbers_;
     std::vector<TrackKey> tracks_;
     std::unordered_map<TrackKey, std::uint32_t, TrackHash> trackNumbers_;
     std::uint32_t lastTrack_ = 0;
 
-    // Of the range that has begun.
+    // The state of the current range.
     EventRange* range_ = nullptr;
     ReadEvents read_;
-    NameQueue names_; // of slices in read_
+    NameQueue names_; // names of slices in `read_`
     RangePacker packer_;
 };
 

@@ -1,5 +1,5 @@
-// In which order to write the begins and ends of a trace, for whoever reads them to pair them as they are paired here.
-// Where several have one time, the order in the file decides which end belongs to which begin.
+// The order in which to write the begins and ends of a trace, so that readers pair them as they are paired here. If
+// several have one time, the order in the file decides which end belongs to which begin.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -14,15 +14,15 @@ namespace lanes {
 // A slice that was written as a begin (B, b, S), or a point that is an end (E, e, F).
 struct BoundaryPlace {
     bool begins = false;
-    std::uint32_t segment = 0; // of a begin
+    std::uint32_t segment = 0; // for a begin
     std::uint32_t index = 0;   // in its segment, or of the point
 };
 
-// By layout: do its events begin or end slices?
+// By layout: true if its events begin or end slices.
 [[nodiscard]] std::vector<bool> boundaryLayouts(const Trace& trace);
 
-// All of them. O(n log n). Not exact where several ends and begins without an end meet at one time on one thread. Nothing:
-// it was to stop.
+// All begins and ends in that order. O(n log n). Not exact if several ends and begins without an end meet at one time on
+// one thread. Nothing if asked to stop.
 [[nodiscard]] std::optional<std::vector<BoundaryPlace>> boundaryOrder(const Trace& trace,
                                                                       const std::stop_token& stop);
 

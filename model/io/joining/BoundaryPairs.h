@@ -9,15 +9,16 @@
 
 namespace lanes {
 
-// A range in the trace's own ids: a slice for every begin, a point for every end.
+// A range with ids of the trace: a slice for every begin, a point for every end.
 struct PairedEvents {
     EventRange range;
-    std::vector<std::uint32_t> open; // its slices that never end
+    std::vector<std::uint32_t> open; // slices without an end
 };
 
-// By time, and as in the file where times are equal. An end closes the innermost open begin of its name, or the innermost
-// of all where its name is missing or empty. It closes no other one, so slices of a thread may overlap. A begin without an
-// end reaches to the end of the one that it began in. Takes the boundaries out of the ranges. O(n log n).
+// Pairs by time; events of one time stay in the order of the file. An end closes the innermost open begin of its name, or
+// the innermost of all if its name is missing or empty. It closes no other begin, so slices of a thread may overlap. A
+// begin without an end reaches to the end of the slice that it began in. Removes the boundaries from the ranges. O(n log
+// n).
 [[nodiscard]] PairedEvents pairBoundaries(std::vector<EventRange>& ranges, SharedIds& ids,
                                           const StopLook& look);
 

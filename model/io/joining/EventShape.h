@@ -1,4 +1,4 @@
-// What events of one make have in common, as one importing thread knows it.
+// The common properties of events of one kind, as one importing thread numbers them.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -14,24 +14,24 @@
 
 namespace lanes {
 
-// More values than any profiler writes to an event: 64 were fewer than hardware counters are.
+// Upper bound of an event's values, more than any profiler writes. 64 was too few for hardware counters.
 inline constexpr std::size_t kMaxColumns = 512;
 
-// The time or duration of an event that has one which says nothing ("soon", []).
+// Stands for a time or duration in the event that is no number ("soon", []).
 inline constexpr TimeNs kNoTime = std::numeric_limits<TimeNs>::min();
 
-// What was read from one event. Cells are ArgValue's encoding, with text ids of the thread's TextPool.
+// The values read from one event. Cells use ArgValue's encoding, with text ids of the thread's TextPool.
 struct EventValues {
     StringId name;
-    StringInterner::Sought soughtName; // the name while its id is still to be asked for; no text: it is known
-    std::int64_t pid = 0;              // an integer, or the text of a place that has a name
+    StringInterner::Sought soughtName; // the name while its id is not known yet; empty text: the id is known
+    std::int64_t pid = 0;              // an integer, or the text of a named place
     std::int64_t tid = 0;
     TimeNs time = 0;
     TimeNs duration = 0;
     std::array<std::int64_t, kMaxColumns> cells{};
 };
 
-// What the model does with an event.
+// The treatment of an event by the model.
 enum class EventRole : std::uint8_t { Slice, Boundary, Flow, Point };
 
 struct EventShape {
@@ -42,18 +42,18 @@ struct EventShape {
     std::int16_t id = -1;
     bool hasTime = true;
     bool hasDuration = false;
-    bool empty = false;   // the event has no field at all
+    bool empty = false;   // the event has no fields
     bool rawArgs = false; // too many keys: the arguments are one text
     std::uint32_t nonFinite = 0;
-    EventRole role = EventRole::Point; // BatchWriter knows it, by phase and time
+    EventRole role = EventRole::Point; // set by BatchWriter, by phase and time
 
-    // Rows of arguments: sealed ones, and those of the block that is being filled.
+    // Rows of arguments: sealed blocks, and the block that is being filled.
     std::vector<std::int64_t> pending;
     std::vector<std::shared_ptr<const ArgBlock>> blocks;
     std::uint32_t rows = 0;
     std::size_t blockBytes = 0;
 
-    // Blocks that are full get their memory of `arena`.
+    // Adds a row. Full blocks take their memory from `arena`.
     std::uint32_t addRow(const EventValues& values, ColumnArena& arena);
     void seal(ColumnArena* arena = nullptr);
     // The cell of a row below `rows`.

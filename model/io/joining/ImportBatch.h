@@ -1,5 +1,5 @@
-// What the reader of a format hands over, whatever the format: texts, kinds of events with their arguments, tracks and
-// events in columns, numbered by each reading thread on its own. assembleTrace() makes a Trace of it.
+// The output of a format's reader, whatever the format: texts, kinds of events with their arguments, tracks, and events
+// in columns. Each reading thread numbers its own. assembleTrace() makes a Trace from it.
 #pragma once
 
 #include "model/io/joining/BatchWriter.h"
@@ -15,15 +15,15 @@
 namespace lanes {
 
 struct ImportBatch {
-    std::vector<std::unique_ptr<BatchWriter>>
-        writers;                    // one per thread; a range's `worker` is a place in here
-    std::vector<EventRange> ranges; // in file order
+    std::vector<std::unique_ptr<BatchWriter>> writers; // one per thread; a range's `worker` is an index here
+    std::vector<EventRange> ranges;                    // in file order
     SessionInfo info;
     ImportIssues issues;
-    std::string damage;         // of the container; part of a sentence
-    std::int64_t damageAt = -1; // how far into the container's own bytes
-    bool guessed = false; // text was read as events that holds none: writers know more than the ranges hold
-    bool cut = false;     // the memory that the trace may take was not enough for all of it
+    std::string damage;         // damage of the container; part of a sentence
+    std::int64_t damageAt = -1; // offset in the container's own bytes
+    bool guessed =
+        false;        // text without events was parsed as events: writers then know more than the ranges hold
+    bool cut = false; // the memory limit of the trace was too small for all events
 };
 
 } // namespace lanes

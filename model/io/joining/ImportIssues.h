@@ -1,4 +1,4 @@
-// What an importing thread finds wrong, counted without allocating.
+// Counts the problems that an importing thread finds, without allocating.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::uint64_t count(Issue issue) const {
         return entries_[static_cast<std::size_t>(issue)].count;
     }
-    // In the words of the session's diagnostics.
+    // Adds them in the words of the session's diagnostics.
     void report(Diagnostics& diagnostics) const;
 
 private:

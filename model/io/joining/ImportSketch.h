@@ -1,9 +1,9 @@
-// A picture of a file that is still being read: the longest slices of every track. It grows while the threads that
-// read hand in their ranges, and costs next to nothing, as it stays small however large the file is.
+// A picture of a file that is still being read: the longest slices of every track. It grows while the reading threads
+// hand in their ranges. It stays small however large the file is, so it costs next to nothing.
 //
-// No CoarseBuilder, which sums up how busy each lane was: that takes slices in order of time and knows what lies around each,
-// while ranges come as the threads get them, out of files in no order, and what lies around a slice may be read last. So real
-// slices stand for what is there, and find their lanes anew in each snapshot.
+// It differs from CoarseBuilder, which sums up how busy each lane was. That needs slices in order of time, and the slices
+// around each. Here, ranges come in any order, and the slice around another may be read last. So real slices represent
+// the file, and get new lanes in each snapshot.
 #pragma once
 
 #include "model/io/joining/BatchWriter.h"
@@ -25,25 +25,26 @@ namespace lanes {
 // Any thread.
 class ImportSketch {
 public:
-    static constexpr std::size_t kMostSlices = std::size_t{1} << 17; // of all tracks, about
-    static constexpr std::size_t kMostTracks = 1024;                 // others are not shown
+    static constexpr std::size_t kMostSlices = std::size_t{1} << 17; // approximate maximum over all tracks
+    static constexpr std::size_t kMostTracks = 1024;                 // further tracks are not shown
 
     explicit ImportSketch(std::size_t mostSlices = kMostSlices)
         : mostSlices_(mostSlices) {}
 
-    // `writer` is the caller's own, which has just read `range`. O(slices + points of the range), but fast.
+    // Adds a range. `writer` is that of the calling thread, which has just read `range`. O(slices + points of the range),
+    // but fast.
     void add(const EventRange& range, BatchWriter& writer);
-    // Everything so far, as an incomplete Trace that says what it lacks. `source` is the path that it shows.
+    // Everything so far, as an incomplete Trace whose diagnostics say what is missing. `source` is the displayed path.
     // O(slices kept).
     [[nodiscard]] std::shared_ptr<const Trace> snapshot(const std::string& source) const;
 
 private:
     struct Lane { // of one track
         std::vector<SliceRecord> slices;
-        TimeNs shortest = 0; // shorter ones are not taken any more
+        TimeNs shortest = 0; // shorter slices are no longer taken
     };
 
-    // None for a new one where there are too many.
+    // The shown track; none for a new track beyond kMostTracks.
     [[nodiscard]] TrackId trackOf(BatchWriter& writer, std::uint32_t track);
     void addSlices(const EventRange& range, const EventRange::Run& run, BatchWriter& writer);
     void addMetadata(const EventRange& range, BatchWriter& writer);

@@ -1,4 +1,5 @@
-// Which call launched which work of a device, by their correlation: a number that means something within one process only.
+// Matches device work with the calls that launched it, by their correlation: a number that is valid within one process
+// only.
 #pragma once
 
 #include "model/base/HugeVector.h"
@@ -11,7 +12,7 @@
 
 namespace lanes {
 
-// A call into a device's API, or what runs on a device.
+// A call into a device's API, or work on a device.
 struct Correlated {
     std::int64_t id; // cell
     SliceId slice;
@@ -21,10 +22,10 @@ struct Correlated {
     std::int64_t offset; // in the file
 };
 
-// The call of each of `work`, or none. Of several calls of one process with the same id the first counts. Where several
-// processes use an id, work of a process itself is its own; of a device's tracks each belongs to the process whose calls,
-// taken in order of time, most of its work follows; a track on which as many things run under one id as there are calls is
-// shared, and these are paired in order of time. O(n) where there is one process and ids rise with time, else O(n log n).
+// The call of each item of `work`, or none. If several calls of one process have an id, the first counts. If several
+// processes use an id, work on a process's own track belongs to that process. A device's track belongs to the process
+// whose calls, in order of time, most of its work follows. A track is shared if one id has as many works as calls; these
+// are paired in order of time. O(n) if there is one process and ids rise with time, else O(n log n).
 [[nodiscard]] std::vector<SliceId> launchesOf(const HugeVector<Correlated>& work,
                                               HugeVector<Correlated> calls, const StopLook& look);
 

@@ -1,4 +1,4 @@
-// Finds which slices belong together: launches and the work they start by correlation, and the ends of arrows.
+// Finds related slices: launches and their work by correlation, and the ends of arrows.
 #pragma once
 
 #include "model/io/joining/EventRange.h"
@@ -18,13 +18,13 @@ struct FoundLinks {
     ImportIssues issues;
 };
 
-// Every kernel, copy, set and device wait to the first runtime call of its correlation. O(n) as ids rise with time,
+// Links every kernel, copy, set and device wait to the first runtime call of its correlation. O(n) if ids rise with time,
 // else O(n log n).
 void linkCorrelations(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                       const StopLook& look, FoundLinks& found);
-// Arrows s -> t -> f by category and id, of one process where the id is local, in the order of time: each step and end goes
-// on from the last start or step before it. Starts and steps bind to the innermost slice around them on their track, as ends
-// with "bp": "e" do. Other ends bind to the next slice that begins there, or to the one around them where none does.
+// Links arrows s -> t -> f by category and id, of one process if the id is local, in order of time. Each step and end
+// continues the last start or step before it. Starts and steps bind to the innermost slice around them on their track, as
+// do ends with "bp": "e". Other ends bind to the next slice that begins there, or else to the one around them.
 void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, const SliceMerge& slices,
                const StopLook& look, FoundLinks& found);
 

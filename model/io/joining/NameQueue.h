@@ -1,5 +1,5 @@
-// The names of the slices that were read last: each is looked up some events after it was read. Where nearly every
-// name is another one, the table of texts is in no cache, and its entry has come from memory by then.
+// Delays the look-up of slice names by some events. If nearly every name is new, the table of texts is in no cache; the
+// delay lets its entry arrive from memory.
 #pragma once
 
 #include "model/io/joining/EventRange.h"
@@ -13,12 +13,12 @@
 
 namespace lanes {
 
-// One thread. Texts are looked up in the order in which they were added, and must stay where they are until then.
+// One thread. Texts are looked up in the order in which they were added, and must not move before.
 class NameQueue {
 public:
     static constexpr std::size_t kBehind = 8; // a power of two
 
-    // `name` belongs to the slice at `slice`, which may follow later.
+    // `name` belongs to the slice at `slice`, which may be added later.
     void add(const TextPool::Sought& name, std::size_t slice, TextPool& texts,
              std::vector<EventRange::Slice>& slices) {
         Waiting& place = waiting_[added_ % kBehind];
@@ -28,7 +28,7 @@ public:
         place = {name, slice};
         ++added_;
     }
-    // Gives all slices their names; nothing waits any more.
+    // Gives all slices their names and empties the queue.
     void settleAll(TextPool& texts, std::vector<EventRange::Slice>& slices) {
         for (std::size_t i = added_ - std::min(added_, kBehind); i < added_; ++i) {
             settle(waiting_[i % kBehind], texts, slices);

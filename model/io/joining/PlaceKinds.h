@@ -10,20 +10,20 @@
 
 namespace lanes {
 
-// How torch's EventList.export_chrome_trace calls its two processes: "CPU functions" and "CUDA functions".
+// Suffix of the two processes of torch's EventList.export_chrome_trace: "CPU functions" and "CUDA functions".
 inline constexpr std::string_view kFunctionsOf = " functions";
 
-// By what runs there, and by the labels ("CPU", "GPU 0") that the file gives. A program's work says more than a label: Kineto
-// labels the processes 0 to 15 as devices, also where one of them is the program. O(slices of the first kinds on a track).
+// Uses the events on a track, and the labels ("CPU", "GPU 0") of the file. A program's work outranks a label: Kineto
+// labels the processes 0 to 15 as devices, even if one of them is the program. O(slices of the first kinds on a track).
 void findPlaceKinds(const Segments& segments, std::vector<Process>& processes, std::vector<Track>& tracks);
 
-// Kineto numbers a device's process by the device, which may be the pid of the host's, too: streams whose work says that it
-// is of the device of that number get a process of their own, "GPU 3". Threads that work of the device shares stay as they
-// are. After findPlaceKinds(). O(tracks).
+// Kineto numbers a device's process by the device, which may also be the pid of the host's. Streams whose work names the
+// device of that number get a process of their own, "GPU 3". Threads that share the number with device work stay as they
+// are. To be called after findPlaceKinds(). O(tracks).
 void splitDevices(TraceData& data);
 
-// torch writes the waits for a stream on a thread of their own, numbered 1,000,000 above the stream and named
-// "stream 7 (sync)". They belong to the stream: the tracks of such a process get sort indices that put them right below it.
+// Torch writes the waits for a stream on a separate thread, numbered 1,000,000 above the stream and named "stream 7
+// (sync)". Sort indices for the tracks of such a process put the waits right below their stream.
 void placeStreamSyncs(std::vector<Track>& tracks);
 
 } // namespace lanes

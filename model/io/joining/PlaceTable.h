@@ -1,4 +1,4 @@
-// The processes and tracks of a file that is imported, by what the file calls them.
+// The processes and tracks of an imported file, by their names in the file.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -16,7 +16,7 @@ namespace lanes {
 
 class PlaceTable {
 public:
-    // Track number `key` of process `process`, made when it is not there yet; none if there are `most` others. O(log tracks).
+    // Track number `key` of process `process`; made if it is new. None if there are `most` others. O(log tracks).
     TrackId track(const std::string& process, const std::string& key, Track::Kind kind,
                   std::size_t most = SIZE_MAX) {
         std::tuple name(process, kind == Track::Kind::Async, key);
@@ -45,7 +45,7 @@ private:
     std::vector<Process> processes_;
     std::vector<Track> tracks_;
     std::map<std::string, std::uint32_t> processNumbers_;
-    std::map<std::tuple<std::string, bool, std::string>, TrackId> numbers_; // what is asynchronous, apart
+    std::map<std::tuple<std::string, bool, std::string>, TrackId> numbers_; // asynchronous ones apart
 };
 
 } // namespace lanes

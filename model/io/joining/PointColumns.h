@@ -1,4 +1,4 @@
-// What the model draws from events without duration: the points themselves, memory events, counter curves, names.
+// The model's columns made of events without duration: the points themselves, memory events, counter curves, names.
 #pragma once
 
 #include "model/io/joining/EventRange.h"
@@ -10,8 +10,8 @@
 
 namespace lanes {
 
-// All points in file order. Frees those of ranges that hold no arrows, which may still be looked for, and forgets what else
-// the reader kept beside them.
+// All points in file order. Frees the points of ranges without arrows (arrows are searched for later), and all other data
+// that the reader kept beside them.
 [[nodiscard]] PointRows gatherPoints(std::vector<EventRange>& ranges, const SharedIds& ids,
                                      const StopLook& look);
 
@@ -22,7 +22,7 @@ namespace lanes {
 [[nodiscard]] std::vector<CounterSeries> findCounters(const PointRows& points, const SharedIds& ids,
                                                       const StopLook& look, ImportIssues& issues);
 
-// Gives processes and tracks the names, labels and places that metadata events (M) say; the last one of each counts.
+// Gives processes and tracks the names, labels and order in metadata events (M); the last event of each kind counts.
 void readNames(const PointRows& points, SharedIds& ids, const StopLook& look);
 
 } // namespace lanes

@@ -1,5 +1,5 @@
-// Brings what was read of one range into its order while it is in the cache, and puts it away: events are read into
-// memory that is used again for every range, so that only what is kept touches new memory.
+// Sorts the events of one range while they are in the cache, and stores them. Events are read into memory that is reused
+// for every range, so that only kept data touches new memory.
 #pragma once
 
 #include "model/base/ColumnArena.h"
@@ -26,9 +26,9 @@ struct ReadEvents {
 // One thread.
 class RangePacker {
 public:
-    // Fills the range's spans and runs. Tracks are below `tracks`. O(n) where slices come in long sorted runs.
+    // Fills the range's spans and runs. Tracks are below `tracks`. O(n) if slices come in long sorted runs.
     void pack(const ReadEvents& events, std::size_t tracks, EventRange& range);
-    // Of the range that was packed last: where in it the n-th slice that was read stands.
+    // For the range that was packed last: by order of reading, the place of each slice in the range.
     [[nodiscard]] const std::vector<std::uint32_t>& places() const { return places_; }
 
 private:
@@ -36,12 +36,12 @@ private:
     void packSlices(const std::vector<EventRange::Slice>& slices, EventRange& range);
     void packOthers(const ReadEvents& events, EventRange& range);
 
-    // Small, as ranges are given back one by one while their slices are brought to their places.
+    // Small, because ranges are freed one by one while their slices are brought to their places.
     static constexpr std::size_t kSlab = std::size_t{4} << 20;
 
     ColumnArena sliceArena_{kSlab};
     ColumnArena otherArena_{kSlab};
-    ColumnArena boundaryArena_{kSlab};  // they go first
+    ColumnArena boundaryArena_{kSlab};  // freed first
     std::vector<std::uint32_t> counts_; // by track; zero between calls
     std::vector<SliceKey> keys_;
     std::vector<std::uint32_t> places_;

@@ -1,5 +1,5 @@
-// Joins what the importing threads numbered each on their own: texts, tracks and shapes get the trace's ids. Touches
-// distinct ones only; arguments keep the threads' text ids behind a map.
+// Merges the numbers of the importing threads: texts, tracks and shapes get the trace's ids. Its cost depends on distinct
+// ones only; arguments keep the threads' text ids behind a map.
 #pragma once
 
 #include "model/base/Diagnostics.h"
@@ -22,12 +22,12 @@ namespace lanes {
 
 class SharedIds {
 public:
-    // Takes the writers' texts, shapes and tracks out of them. With `ranges` only tracks on which these have events.
-    // `diagnostics` gets what is wrong with texts.
+    // Moves the texts, shapes and tracks out of the writers. With `ranges`, only tracks with events in them.
+    // `diagnostics` receives the problems of texts.
     SharedIds(std::vector<std::unique_ptr<BatchWriter>>& writers, const std::vector<EventRange>* ranges,
               unsigned threads, const StopLook& look, Diagnostics& diagnostics);
 
-    // Ranges made from shared ids (paired begins and ends) name this worker: its ids are the trace's.
+    // Worker of ranges made from shared ids (paired begins and ends): its ids are the trace's.
     [[nodiscard]] std::uint32_t ownWorker() const { return static_cast<std::uint32_t>(workers_.size()); }
 
     [[nodiscard]] StringId text(std::uint32_t worker, std::uint32_t id) const {
@@ -43,7 +43,7 @@ public:
     // A cell of arguments with its text in the trace's ids.
     [[nodiscard]] std::int64_t cell(std::uint32_t worker, std::int64_t cell) const;
 
-    // What a layout's events are.
+    // Properties of a layout's events.
     struct Traits {
         char phase = 0;
         StringId category;
@@ -52,18 +52,18 @@ public:
             true; // an arrow's end leads to the slice around it ("bp": "e"), else to the next one
     };
     [[nodiscard]] const Traits& traits(LayoutId layout) const { return traits_[layout.value]; }
-    // What a slice is: its category says it, where it has none its process ("CPU functions", as EventList writes).
+    // The kind of a slice by its category; without a category by its process ("CPU functions", as EventList writes).
     [[nodiscard]] EventKind kindOf(LayoutId layout, TrackId track, StringId name) const {
         const Traits& own = traits(layout);
         return own.category.valid() ? own.kind : kindByPlace(track, name);
     }
 
-    // How many tracks a worker numbered.
+    // Number of tracks of a worker.
     [[nodiscard]] std::size_t tracksOf(std::uint32_t worker) const { return workers_[worker].tracks.size(); }
-    // A layout for events like those of `like`, whose columns come first, but with fields of these keys that hold JSON as it
-    // stands in a file; of shared ids.
+    // Adds a layout for events like those of `like`, whose columns come first, with additional fields of these keys. The
+    // fields hold JSON as in a file; ids are shared ids.
     [[nodiscard]] LayoutId addLayout(LayoutId like, const std::vector<StringId>& fields);
-    // Its rows: a cell for each column, constant ones too.
+    // Adds the layout's rows: a cell for each column, constant ones too.
     void fillLayout(LayoutId layout, const std::vector<std::int64_t>& cells);
 
     [[nodiscard]] StringInterner& strings() { return strings_; }
@@ -75,7 +75,7 @@ public:
 
 private:
     struct Worker {
-        std::shared_ptr<const std::vector<std::uint32_t>> texts; // null: the same ids
+        std::shared_ptr<const std::vector<std::uint32_t>> texts; // null: the ids are equal
         std::vector<std::uint32_t> tracks;
         std::uint32_t firstLayout = 0;
     };
@@ -87,7 +87,7 @@ private:
     [[nodiscard]] EventKind kindByPlace(TrackId track, StringId name) const;
     void joinShapes(std::vector<EventShape>& shapes, Worker& worker);
     [[nodiscard]] bool bindsInside(const ArgLayout& layout) const;
-    // A pid or tid; numbers by value, before names.
+    // A pid or tid; numbers come by value, before names.
     struct Key {
         bool named = false;
         std::int64_t number = 0;
@@ -96,7 +96,7 @@ private:
     };
     [[nodiscard]] Key keyOf(const Worker& worker, std::int64_t cell) const;
 
-    bool plainBackslashes_; // the file writes them as they are
+    bool plainBackslashes_; // the file writes backslashes without escaping them
     StringInterner strings_;
     ArgTable args_;
     std::vector<Traits> traits_;

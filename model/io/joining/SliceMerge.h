@@ -1,5 +1,5 @@
-// Brings the slices of all ranges into lane order: merges the sorted ranges of every track, nests, and writes the
-// columns of the trace's segments.
+// Brings the slices of all ranges into lane order: merges the sorted ranges of every track, nests the slices, and writes
+// the columns of the trace's segments.
 #pragma once
 
 #include "model/base/HugeArray.h"
@@ -19,19 +19,19 @@ namespace lanes {
 
 class SliceMerge {
 public:
-    // Throws Stopped where that is asked for.
+    // Throws Stopped if a stop was requested.
     SliceMerge(std::vector<EventRange>& ranges, const SharedIds& ids, unsigned threads, const StopLook& look);
 
-    // A track becomes one segment after the other with so many slices, so that threads can share what comes after.
+    // Segments of a track have so many slices, so that threads can share the following work.
     static constexpr std::uint32_t kSegmentSlices = std::uint32_t{1} << 17;
 
-    // Frees the slices of the ranges on the way.
+    // Frees the slices of the ranges meanwhile.
     [[nodiscard]] std::vector<std::shared_ptr<const Segment>> run();
 
     // After run():
-    // How many slices stand nowhere, as their tracks would get too many lanes.
+    // Number of slices without a place, as their tracks would get too many lanes.
     [[nodiscard]] std::uint32_t leftOut() const { return leftOut_; }
-    // The slice that stood at `index` of a range; none if it was left out.
+    // The slice that was at `index` of a range; none if it was left out.
     [[nodiscard]] SliceId placed(std::size_t range, std::uint32_t index) const {
         return SliceId(placeOf_[base_[range] + index]);
     }
@@ -46,9 +46,10 @@ public:
     }
     [[nodiscard]] SliceId parent(SliceId slice) const { return columns_->parent[slice.value]; }
     [[nodiscard]] StringId name(SliceId slice) const { return columns_->name[slice.value]; }
-    // The slice of a track that starts last at or before `t`, or none. `hint` (0 at first) makes calls in rising time cheap.
+    // The slice of a track that starts last at or before `t`, or none. `hint` (0 at first) makes calls with ascending
+    // times cheap.
     [[nodiscard]] SliceId lastStartedAt(TrackId track, TimeNs t, std::uint32_t& hint) const;
-    // First slice of a track that starts at or after `t`, the longest of several, or none. O(log slices).
+    // The first slice of a track that starts at or after `t`, the longest if several do, or none. O(log slices).
     [[nodiscard]] SliceId firstFrom(TrackId track, TimeNs t) const;
     [[nodiscard]] std::uint32_t size() const { return base_.back(); }
 
@@ -68,13 +69,13 @@ private:
         std::span<const EventRange::Slice> slices;
         std::uint32_t base; // number of its first slice over all ranges
     };
-    // Where a segment begins among all slices, and each of its lanes among its own.
+    // The begin of a segment among all slices, and of each of its lanes among its own slices.
     struct SegmentLanes {
         std::uint32_t first;
         std::vector<std::uint32_t> begin; // by depth; one more entry than there are depths
         bool overlaps;
     };
-    // Slices of one track that start in [low, high): what one thread merges at a time.
+    // Slices of one track that start in [low, high): the unit of work of one thread.
     struct Piece {
         std::uint32_t track;
         TimeNs low;
@@ -107,9 +108,9 @@ private:
     std::vector<Piece> pieces_;
     HugeArray<SliceKey> keys_;                        // by track and time
     HugeArray<std::uint32_t> places_;                 // key -> slice
-    HugeArray<std::uint32_t> placeOf_;                // slice as numbered over the ranges -> slice
+    HugeArray<std::uint32_t> placeOf_;                // slice by its number over the ranges -> slice
     std::vector<std::vector<SegmentLanes>> segments_; // by track
-    std::vector<std::uint32_t> missing_;              // by track: slices that were left out
+    std::vector<std::uint32_t> missing_;              // by track: number of slices that were left out
     std::uint32_t leftOut_ = 0;
     std::shared_ptr<Columns> columns_;
 };

@@ -1,5 +1,5 @@
-// The texts of one importing thread: each distinct one once, checked when it is first seen. What is wrong with a
-// text costs nothing for the million events that carry a good one.
+// The texts of one importing thread: each distinct text is stored once, and checked when it is first seen. Checks cost
+// nothing for the millions of events with known texts.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -15,18 +15,19 @@ class TextPool {
 public:
     TextPool();
 
-    // The texts that come next stand in `text`, which stands at `offset` of the file. Null: all of them count as
-    // standing at `offset`.
+    // Sets the file position of the next texts: they are in `text`, which is at `offset` of the file. Null: all of them
+    // count as at `offset`.
     void locate(const char* text, std::int64_t offset) {
         text_ = text;
         offset_ = offset;
     }
 
-    // A text as it stands in the file (the inside of quotes, a number, a constant).
+    // Adds a text of the file (the inside of quotes, a number, a constant).
     [[nodiscard]] StringId text(const char* begin, const char* end) {
         return add({begin, static_cast<std::size_t>(end - begin)}, begin, Controls::AreOdd);
     }
-    // A text that stands at `at`, perhaps written in another way there: with its control characters escaped, say.
+    // Control characters in a text are counted as odd, or are fine: a text at `at` may be written in another way there,
+    // for example with escapes.
     enum class Controls : bool { AreOdd, AreFine };
     [[nodiscard]] StringId add(std::string_view text, const char* at, Controls controls) {
         const StringId id = strings_.intern(text);
@@ -35,7 +36,7 @@ public:
         }
         return id;
     }
-    // A text in two steps (see StringInterner), for when there are so many that finding one waits for memory.
+    // Adds a text in two steps (see StringInterner). Needed for so many texts that a look-up waits for memory.
     [[nodiscard]] bool outgrewCache() const { return strings_.size() > kTextsInCache; }
     using Sought = StringInterner::Sought;
     [[nodiscard]] Sought seek(const char* begin, const char* end) const {
@@ -51,25 +52,25 @@ public:
 
     [[nodiscard]] std::string_view view(StringId id) const { return strings_.view(id); }
     [[nodiscard]] StringInterner& strings() { return strings_; }
-    // What the texts take in memory, about.
+    // Approximate bytes of the texts.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
-    // Texts with bytes that are no UTF-8; readers get them repaired.
+    // Texts with invalid UTF-8; readers get them repaired.
     [[nodiscard]] const std::vector<StringId>& invalidUtf8() const { return invalid_; }
-    // How many distinct texts held raw control characters.
+    // Number of distinct texts with raw control characters.
     [[nodiscard]] std::uint32_t withControls() const { return controls_; }
-    // Where in the file the first of each stood; -1: there is none.
+    // Offsets in the file of the first of each; -1: there is none.
     [[nodiscard]] std::int64_t firstInvalidUtf8() const { return invalidAt_; }
     [[nodiscard]] std::int64_t firstControl() const { return controlAt_; }
 
-    // A new name that was written with escapes. `stray`: its backslashes escape nothing, so it is kept as written.
+    // Adds a new name that was written with escapes. `stray`: its backslashes escape nothing, so it is kept as written.
     void noteName(StringId id, bool stray, const char* at);
-    // Of a file that writes backslashes as they are. Once any text shows that it does, all of it is read so.
+    // For a file that writes backslashes without escaping. If any text proves that it does, all texts are read so.
     struct Backslashes {
-        std::uint64_t strays = 0;         // distinct texts that show it
-        std::int64_t firstStray = -1;     // where in the file
-        std::vector<StringId> values;     // of these what stands inside quotes
-        std::vector<StringId> perhaps;    // what stands inside quotes, with escapes that may be none
-        std::vector<StringId> withBreaks; // names with control characters that were escaped
+        std::uint64_t strays = 0;         // number of distinct texts that prove it
+        std::int64_t firstStray = -1;     // offset in the file
+        std::vector<StringId> values;     // those of these texts that are inside quotes
+        std::vector<StringId> perhaps;    // texts inside quotes, with escapes that may be none
+        std::vector<StringId> withBreaks; // names with escaped control characters
     };
     [[nodiscard]] const Backslashes& backslashes() const { return backslashes_; }
 
@@ -82,7 +83,7 @@ private:
     void noteFirst(std::int64_t& first, const char* at) const;
 
     StringInterner strings_;
-    std::uint32_t known_ = 0; // texts that have been checked
+    std::uint32_t known_ = 0; // number of checked texts
     std::size_t bytes_ = 0;
     std::uint32_t controls_ = 0;
     Backslashes backslashes_;

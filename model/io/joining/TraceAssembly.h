@@ -1,4 +1,4 @@
-// The back end of all importers: joins what the threads read into one Trace.
+// The back end of all importers: merges the data of all reading threads into one Trace.
 #pragma once
 
 #include "model/io/joining/ImportBatch.h"
@@ -9,8 +9,8 @@
 
 namespace lanes {
 
-// Uses up what the batch holds; null if asked to stop. O(n log n) in its events, O(n) where they are nearly sorted. What it
-// takes beside the batch whoever fills that counts event by event: see EventReader.
+// Uses up the batch; null if asked to stop. O(n log n) in its events, O(n) if they are nearly sorted. The batch's reader
+// counts the memory that this takes beside the batch, event by event: see EventReader.
 [[nodiscard]] std::shared_ptr<const Trace> assembleTrace(ImportBatch batch, unsigned threads,
                                                          const std::stop_token& stop = {});
 

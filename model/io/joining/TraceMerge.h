@@ -1,4 +1,4 @@
-// Several traces as one: the ranks of a distributed job on one axis of time.
+// Merges several traces into one: the ranks of a distributed job on one axis of time.
 #pragma once
 
 #include "model/base/Result.h"
@@ -17,38 +17,40 @@
 namespace lanes {
 
 [[nodiscard]] std::optional<Rank> rankOf(const Trace& trace);
-// All ranks that a trace holds, ascending: the one that it says it is of, or those of its processes, as own sessions hold
-// every rank of their host. O(processes).
+// All ranks in a trace, ascending: the rank that it names, or those of its processes, as own sessions hold every rank of
+// their host. O(processes).
 [[nodiscard]] std::vector<std::int64_t> ranksOf(const Trace& trace);
 
-// Whether these belong into one session: every one of several holds a rank, none is in two of them, and all that name the
-// number of ranks name the same. That is all a trace says; two jobs of the same size cannot be told apart.
+// True if the traces form one session: each of several holds a rank, no rank is in two of them, and all that name the
+// number of ranks agree. Traces say no more: two jobs of the same size cannot be told apart.
 [[nodiscard]] bool areRanksOfOneJob(const std::vector<std::shared_ptr<const Trace>>& traces);
 
-// What the times of each trace are by the first one's clock; nothing where it is not known.
+// Computes the relation of each trace's times to the first one's clock; nothing for those not known.
 using Alignment = std::function<std::vector<std::optional<TraceClock>>(
     const std::vector<std::shared_ptr<const Trace>>& traces, const std::stop_token& stop)>;
 
-// What mergeTraces() takes beside the traces themselves, about. O(traces).
+// Approximate memory of mergeTraces() beside the traces themselves. O(traces).
 [[nodiscard]] std::size_t mergedBytes(const std::vector<std::shared_ptr<const Trace>>& traces);
 
-// One trace with the tracks of all. Processes get their rank and host, and the rank into label and key ("19392 (rank 1)"),
-// as ranks number their devices and processes alike; times are moved to the first one's: as `align` knows, else by the
-// clock origins. Begins and ends are moved, so that what drifts lasts as long as by the first one's clock. Where a trace
-// names no origin either they stay, and the diagnostics say so. What `align` knows stands among the clocks, as that of the trace's
-// first process on a host. Null if asked to stop, which is heard within some milliseconds. O(slices).
+// One trace with the tracks of all. Processes get their rank and host, and the rank in label and key ("19392 (rank 1)"),
+// because ranks number their devices and processes alike. Times are converted to the first trace's clock: by `align` if
+// it knows the relation, else by the clock origins. Begins and ends are converted, so that durations are those of the
+// first one's clock, too. If a trace names no origin either, its times stay, and the diagnostics say so. A relation from
+// `align` is stored among the clocks, for the trace's first process on a host. Null if asked to stop; it reacts within
+// some milliseconds. O(slices).
 [[nodiscard]] std::shared_ptr<const Trace>
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {},
             const std::stop_token& stop = {});
 
-// Opens all, and all that the folders and archives among them hold (tracePaths), one after the other, on the caller's thread (and the importer's own). One trace when they are ranks of one
-// job, else as many as there are files, in their order; the first error ends it. Progress counts over all files, stop
-// ends it at any time; snapshots are published only where there is a single file, as openTrace() does.
+// Opens all files, and all those in folders and archives among them (tracePaths), one after the other. Runs on the
+// caller's thread (and the importer's own). Returns one trace if they are ranks of one job, else one for each file, in
+// order; the first error ends it. Progress counts over all files; a stop ends it at any time. Snapshots are published
+// only for a single file, as in openTrace().
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
 openTraces(const std::vector<std::string>& paths, const OpenOptions& options = {},
            const Alignment& align = {});
 
-// The same for who can use one session only: an error when several paths are not ranks of one job.
+// openTraces() for callers that can use one session only: an error if several paths are not ranks of one job.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& paths,
                                                              const OpenOptions& options = {},
                                                              const Alignment& align = {});

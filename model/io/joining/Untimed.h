@@ -1,5 +1,5 @@
-// Complete events whose times cannot be: they are kept and listed, but take no time, so that no sum, gap or span believes
-// them. What the file says of them stays in their fields "ts" and "dur".
+// Complete events with impossible times. They are kept and listed, but take no time, so that sums, gaps and spans ignore
+// them. The times in the file stay in their fields "ts" and "dur".
 #pragma once
 
 #include "model/io/joining/EventRange.h"
@@ -10,9 +10,10 @@
 
 namespace lanes {
 
-// Those that begin at 0 where all others are far from it; that end behind torch's "Record Window End", or work of a device that
-// ends hours behind the last begin; and work of a device that lasts over several others of its stream, which runs one after the
-// other. Moves them into a range of their own, of shared ids, behind the others. Counts them in `issues`. O(slices).
+// Finds events that begin at 0 if all others are far from it, and events that end after torch's "Record Window End". Also
+// finds device work that ends hours after the last begin. Also finds work that lasts over several others of its stream: a
+// stream runs one work after the other. Moves them into a separate range of shared ids, after the others. Counts them in
+// `issues`. O(slices).
 void setUntimed(std::vector<EventRange>& ranges, SharedIds& ids, const StopLook& look, ImportIssues& issues);
 
 } // namespace lanes
