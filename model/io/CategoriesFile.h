@@ -1,4 +1,4 @@
-// The user's own classes of kernels and calls, as a TOML file (docs/categories.md) has them.
+// Reads the user's own classes of kernels and calls from a TOML file (docs/categories.md).
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,11 +9,11 @@
 
 namespace lanes {
 
-// The error names file, line and remedy.
+// The error names the file, the line and the remedy.
 [[nodiscard]] Result<std::shared_ptr<const OwnClasses>> readCategories(const std::string& path);
-// categories.toml beside the settings, whether it is there or not; empty if there is no home.
+// categories.toml beside the settings, existing or not; empty if there is no home folder.
 [[nodiscard]] std::string usualCategoriesFile();
-// readCategories() of `path`; where that is empty, of the usual file if there is one, else null.
+// readCategories() of `path`. If that is empty, of the usual file if it exists, else null.
 [[nodiscard]] Result<std::shared_ptr<const OwnClasses>> chosenCategories(const std::string& path);
 
 } // namespace lanes

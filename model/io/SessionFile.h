@@ -1,4 +1,4 @@
-// Lanescope's own sessions behind the door of OpenTrace.h.
+// The format of Lanescope's own sessions, for OpenTrace.h.
 #pragma once
 
 #include "model/io/OpenTrace.h"

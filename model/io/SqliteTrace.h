@@ -1,4 +1,4 @@
-// Traces in an SQLite database: which tool wrote one, its tables say.
+// Traces in an SQLite database; its tables show the tool that wrote it.
 #pragma once
 
 #include "model/base/Result.h"

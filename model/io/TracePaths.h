@@ -1,4 +1,4 @@
-// Which files a path stands for: itself, the traces in a folder (torch's log folder), or those in a zip archive.
+// The files behind a path: the file itself, the traces in a folder (torch's log folder), or those in a zip archive.
 #pragma once
 
 #include "model/base/Result.h"
@@ -8,10 +8,10 @@
 
 namespace lanes {
 
-// In the order of their names, each as InputFile::open() takes it. A folder is looked through with those in it; a log counts where
-// its content is a trace's. Of a worker of
-// torch that wrote several traces ("host_7.1700000000000.pt.trace.json") the newest counts, and where there is any such trace
-// no other file does. An Error where a folder holds none.
+// The files in the order of their names, each in the form that InputFile::open() takes. A folder is searched with its
+// subfolders; a log counts if its content is that of a trace. If a worker of torch wrote several traces
+// ("host_7.1700000000000.pt.trace.json"), the newest counts. If there is any such trace, other files do not count. An
+// Error if a folder holds no trace.
 [[nodiscard]] Result<std::vector<std::string>> tracePaths(const std::string& path);
 
 } // namespace lanes
