@@ -22,7 +22,7 @@ class SelectionLight : public QObject {
     Q_OBJECT
 
 public:
-    // `scene` and `parent` must outlive it.
+    // `scene` must outlive this object.
     SelectionLight(TimelineScene& scene, QObject* parent);
 
     [[nodiscard]] const Related& related() const { return related_; }

@@ -10,7 +10,7 @@ namespace lanes {
 
 // The part of a row's lanes that is in view. It decides whether the row is drawn slice by slice or as a whole.
 struct RowContent {
-    std::uint32_t firstLevel = 0; // lower levels fill the whole view
+    std::uint32_t firstLevel = 0; // the levels before it fill the whole view
     std::uint32_t levels = 0;     // number of levels drawn, from firstLevel on
     bool nested = false;          // every level is high enough to be read
 };
