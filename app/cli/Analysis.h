@@ -27,7 +27,7 @@ void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
 void addCategoriesOption(CLI::App& parser);
 // Returns the categories of that option's file, else of the user's own file; null if there is none.
 [[nodiscard]] Result<std::shared_ptr<const OwnClasses>> categoriesOf(const CLI::App& parser);
-// openAsOne() with the categoriesOf() the parser.
+// Opens the files by openAsOne(), with the categories from categoriesOf().
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
                                                              const std::vector<std::string>& files);
 // Adds --scope steady|all to a command that has --range and --step.

@@ -20,7 +20,7 @@ struct RecordArguments {
     std::optional<int> exitCode;     // set if all is done: after help, or an error in an option
 };
 
-// Parses. It also sets environment variables for the program. An error is a sentence about the contradiction.
+// Parses. It also sets environment variables for the program. An error is a sentence about what makes no sense.
 [[nodiscard]] Result<RecordArguments> takeRecordArguments(int argc, char** argv);
 
 } // namespace lanes::cli

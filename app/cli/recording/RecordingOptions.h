@@ -40,7 +40,7 @@ struct RecordingOptions {
 // `given` must outlive the parser.
 void addRecordingOptions(CLI::App& parser, RecordingOptions& given);
 
-// Converts the options. An error is one sentence about the contradiction.
+// Converts the options. An error is one sentence about the option that makes no sense.
 [[nodiscard]] Result<recorder::RecordOptions> takeRecordingOptions(const RecordingOptions& given);
 
 } // namespace lanes::cli
