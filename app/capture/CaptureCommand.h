@@ -32,7 +32,7 @@ struct CaptureRequest {
     [[nodiscard]] QStringList targets() const;
     // True: the target, or the first of several, can be asked what the program would find there.
     [[nodiscard]] bool canBeLookedAt() const;
-    [[nodiscard]] bool onImage() const; // a container is made from an image for the capture
+    [[nodiscard]] bool onImage() const; // a target is an image: a container of it is made
     // Absolute path of the session, with the present time.
     [[nodiscard]] QString outputPath() const;
     // That path, and for a job on several targets the path of each target's session.
@@ -41,7 +41,8 @@ struct CaptureRequest {
     [[nodiscard]] QString workingFolder() const;
     // Arguments for `lanescope` that start this capture.
     [[nodiscard]] QStringList arguments(const QString& outputPath) const;
-    // "NAME=value" of both fields, those of the command last. Empty with a target: then arguments() contains them.
+    // "NAME=value" of both fields, those of the command last. Empty with a target, as arguments() contains them, and when
+    // attaching.
     [[nodiscard]] QStringList variables() const;
     // The same variables wherever the program runs; empty while the field has errors.
     [[nodiscard]] QStringList goodVariables() const;

@@ -35,7 +35,7 @@ struct CaptureOptions {
     QHash<QString, QString> typed;
 
     [[nodiscard]] static CaptureOptions preset(Preset preset);
-    // Returns the index of the preset with these settings; -1: none. Texts that do not apply are ignored.
+    // Returns the index of the preset with these settings; -1: none. `cupti`, `where` and texts that do not apply are ignored.
     [[nodiscard]] int presetIndex() const;
 
     [[nodiscard]] QString text(const QString& option) const { return typed.value(option).trimmed(); }

@@ -35,7 +35,7 @@ public:
     // Tries the next stronger way with each call: first as Ctrl+C in a shell, then as `kill`, then killProgram().
     void stopProgram();
     [[nodiscard]] Stop nextStop() const { return nextStop_; }
-    void killProgram(); // with all its children; on a target it is asked to terminate
+    void killProgram(); // kills it with all its children; on a target it is asked to terminate
     // The program was asked to end in another way, so that its end is no failure.
     void expectEnd() { endExpected_ = true; }
     void write(const QByteArray& text); // to the program's input

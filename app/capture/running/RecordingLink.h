@@ -42,7 +42,7 @@ public:
     // Like CaptureRun::stopProgram(): the next stronger way with each call.
     void stopProgram();
     [[nodiscard]] CaptureRun::Stop nextStop() const { return nextStop_; }
-    void killProgram(); // with all its children
+    void killProgram(); // kills it with all its children
 
 Q_SIGNALS:
     void changed(); // status() or nextStop()
