@@ -12,7 +12,7 @@
 
 namespace lanes {
 
-// A piece of the text, with json::kPadding zero bytes behind it. Its memory is used again for the next one.
+// A piece of the text, with json::kPadding zero bytes after it. Its memory is reused for the next one.
 struct EventChunk {
     UnwrittenVector<char> memory;
     std::size_t size = 0;
@@ -23,11 +23,11 @@ struct EventChunk {
     [[nodiscard]] std::string_view text() const { return {memory.data(), size}; }
 };
 
-// One thread at a time. That cuts are between events is a guess until the parser ends exactly at each: text that looks
-// like the start of an event may stand in an argument.
+// One thread at a time. Cuts are between events only by a guess: text that looks like the start of an event may be in an
+// argument. The guess is confirmed when the parser ends exactly at each cut.
 class EventChunks {
 public:
-    // Stays in a core's cache while it is parsed.
+    // Small enough to stay in a core's cache while it is parsed.
     static constexpr std::size_t kChunk = std::size_t{512} << 10;
     static constexpr std::size_t kLargest = std::size_t{64} << 20; // for an event longer than a chunk
 
@@ -35,10 +35,10 @@ public:
         : stream_(std::move(stream))
         , chunkBytes_(chunkBytes) {}
 
-    // Reads up to the first event. `head` gets the text in front of it: "[", or "{ ... "traceEvents": [", or nothing where
-    // the text is just one event behind the other. False: there are no events.
+    // Reads up to the first event. `head` receives the text before it: "[", or "{ ... "traceEvents": [", or nothing if
+    // the text is only a sequence of events. False: there are no events.
     [[nodiscard]] bool start(std::string& head);
-    // Or goes straight to the events at `offset`, as far as the stream goes.
+    // Goes directly to the events at `offset`, as far as the stream goes.
     void startAt(std::int64_t offset);
     // The next range; false when there is none.
     [[nodiscard]] bool next(EventChunk& chunk);
@@ -51,14 +51,14 @@ private:
 
     std::unique_ptr<ByteStream> stream_;
     std::size_t chunkBytes_;
-    std::string carry_; // read already, belongs to the next chunk
+    std::string carry_; // text that was read but belongs to the next chunk
     std::int64_t offset_ = 0;
     std::uint32_t number_ = 0;
     bool ended_ = false;
 };
 
-// Where the events begin in a text that starts a file: behind "[" or `"traceEvents": [`, or with the text where it starts
-// with an event; npos: not in this text. json::kPadding bytes behind it are read.
+// The begin of the events in a text that starts a file: after "[" or `"traceEvents": [`, or at the start if the text
+// starts with an event. npos: not in this text. Reads json::kPadding bytes after the text.
 [[nodiscard]] std::size_t findEvents(std::string_view text);
 
 } // namespace lanes

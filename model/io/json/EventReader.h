@@ -1,5 +1,5 @@
-// Reads all events of a file with several threads: whoever needs text takes the next chunk, parses it, and comes back.
-// Then proves that the chunks met where events meet, and parses again what did not.
+// Reads all events of a file with several threads: each idle thread takes the next chunk and parses it. Then verifies
+// that chunks meet between events, and parses again those that do not.
 #pragma once
 
 #include "model/io/OpenTrace.h"
@@ -24,14 +24,15 @@ public:
     EventReader(std::shared_ptr<const InputFile> file, const OpenOptions& options, unsigned threads,
                 std::size_t chunkBytes = EventChunks::kChunk);
 
-    // Where somebody watches, snapshots of a sketch are published on the way: the first as soon as there is something to
-    // see, then with so much time in front of each, and so many times as much as making the last one took.
+    // Publishes snapshots of a sketch while reading, if the caller wants them. The first comes as soon as there is
+    // something to show. Before each later one, at least `pace` passes, and `timesItsCost` times the time of making the
+    // last one.
     void showEvery(std::chrono::milliseconds pace, int timesItsCost) {
         pace_ = pace;
         timesItsCost_ = timesItsCost;
     }
 
-    // False: the text holds no list of events. An Error only when the file cannot be read or reading was cancelled.
+    // False: the text holds no list of events. An Error only if the file cannot be read, or reading was cancelled.
     [[nodiscard]] Result<bool> read(ImportBatch& out);
 
 private:
@@ -63,7 +64,7 @@ private:
     std::unique_ptr<EventChunks> chunks_;
     std::deque<EventRange> ranges_;      // never move while threads fill them
     std::vector<std::int64_t> chunkEnd_; // by range
-    std::string tail_; // from the bracket that seems to close the events on to the end of the file
+    std::string tail_; // from the bracket that seems to close the events to the end of the file
     std::int64_t tailAt_ = -1;
     std::uint64_t events_ = 0;
     std::int64_t reportedAt_ = 0;
@@ -71,9 +72,9 @@ private:
     bool full_ = false;
     std::chrono::steady_clock::time_point nextShow_; // at once
     bool showing_ = false;
-    std::unique_ptr<ImportSketch> sketch_; // null: nobody watches
+    std::unique_ptr<ImportSketch> sketch_; // null: no caller wants snapshots
 
-    // For what has to be looked at again: a second pass over the text, from `windowAt_` on.
+    // For parts that must be parsed again: a second pass over the text, from `windowAt_` on.
     std::unique_ptr<ByteStream> again_;
     std::string window_;
     std::int64_t windowAt_ = 0;

@@ -1,4 +1,4 @@
-// Numbers as text to integers, never through a double.
+// Converts numbers in text to integers, never through a double.
 #pragma once
 
 #include "model/base/Time.h"
@@ -11,31 +11,31 @@
 
 namespace lanes::json {
 
-// A number starts here? ('-' must be followed by a digit.)
+// True if a number starts here. ('-' must be followed by a digit.)
 [[nodiscard]] bool startsNumber(const char* p);
 // One past the number that starts at `p`, by JSON's grammar (leading zeros allowed), or null.
 [[nodiscard]] const char* numberEnd(const char* p, const char* end);
 
-// A number that a cell of arguments can hold exactly and that is written as JSON would write it again:
-// an integer, or a decimal of up to 31 digits behind the point. `cell` is ArgValue's encoding. Returns one
-// past it, or null: then the text itself has to be kept. Reads up to 20 bytes behind the number.
+// Parses a number that a cell of arguments can hold exactly, and that is written as JSON would write it. That is an
+// integer, or a decimal of up to 31 digits after the point. `cell` is ArgValue's encoding. Returns one past it, or null:
+// the text itself must then be kept. Reads up to 20 bytes after the number.
 [[nodiscard]] inline const char* parseCell(const char* p, std::int64_t& cell);
 
-// Microseconds to nanoseconds where nothing is rounded: up to three digits behind the point, or more that are
-// zero. Returns one past the number, or null when it is none, is rounded, has an exponent or is beyond 2^61 ns.
+// Converts microseconds to nanoseconds without rounding: up to three digits after the point, or more that are zero.
+// Returns one past the number. Null if it is no number, would be rounded, has an exponent or is beyond 2^61 ns.
 [[nodiscard]] inline const char* parseExactTime(const char* p, TimeNs& time);
-// Microseconds of any spelling ("1e3", " 12.5", "-0.0004"): half to even, at most +-2^61 ns. False: not a
+// Converts microseconds of any spelling ("1e3", " 12.5", "-0.0004"): half to even, at most +-2^61 ns. False: not a
 // number.
 [[nodiscard]] bool parseAnyTime(std::string_view text, TimeNs& time);
 
-// "123", "-7": an integer exactly as std::to_string would write it.
+// True for an integer exactly as std::to_string would write it: "123", "-7".
 [[nodiscard]] bool isPlainInteger(std::string_view text);
 
-// The two that are called for every value are defined here.
+// The two functions that are called for every value are defined here.
 namespace detail {
 
 inline constexpr TimeNs kTimeLimit = TimeNs{1} << 61;
-inline constexpr unsigned kMaxDigits = 17; // so that value x 1000 stays within 64 bits where it matters
+inline constexpr unsigned kMaxDigits = 17; // so that value x 1000 fits 64 bits where needed
 
 inline constexpr std::array<std::uint64_t, 18> kPowers = [] {
     std::array<std::uint64_t, 18> powers{1};
@@ -45,7 +45,7 @@ inline constexpr std::array<std::uint64_t, 18> kPowers = [] {
     return powers;
 }();
 
-// Eight bytes at once: how many of them, from the first on, are digits.
+// Number of digits at the begin of eight bytes.
 inline unsigned leadingDigits(std::uint64_t bytes) {
     const std::uint64_t low = bytes ^ 0x3030303030303030ull; // digits become 0..9
     const std::uint64_t bad = (low | (low + 0x7676767676767676ull)) & 0x8080808080808080ull;
@@ -59,7 +59,7 @@ inline std::uint64_t eightDigits(std::uint64_t bytes) {
     return (bytes & 0x0000ffff0000ffffull) * 42949672960001ull >> 32;
 }
 
-// Up to 17 digits; more end the number elsewhere. Returns how many were read.
+// Reads up to 17 digits; a longer number ends elsewhere. Returns the number of digits read.
 [[gnu::always_inline]] inline unsigned digits(const char* p, std::uint64_t& value) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, p, 8);
@@ -127,8 +127,8 @@ inline std::int64_t signedOf(std::uint64_t magnitude, bool negative) {
 
 namespace detail {
 
-// Digits, a point, three digits, as nearly all times are written: read as one number of nanoseconds. Null: it is not so, or
-// too long for that.
+// Reads digits, a point and three digits, the form of nearly all times, as one number of nanoseconds. Null for any other
+// form, or if it is too long.
 [[gnu::always_inline]] inline const char* parseThousandths(const char* p, std::uint64_t& nanos) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, p, 8);
@@ -142,7 +142,7 @@ namespace detail {
     } else if (n == 0) {
         return nullptr;
     }
-    if (n > 5 || p[n] != '.') { // more do not go into eight digits with the last three
+    if (n > 5 || p[n] != '.') { // more digits do not fit eight digits with the last three
         return nullptr;
     }
     std::uint64_t fraction = 0;

@@ -1,5 +1,5 @@
-// Looking at JSON text 64 bytes at a time. Every function may read up to kPadding bytes behind `end`; callers
-// keep that many readable there. None of them trusts the text: what is not closed gives null.
+// Scans JSON text 64 bytes at a time. Every function may read up to kPadding bytes after `end`; callers keep that many
+// readable there. No function trusts the text: unclosed parts give null.
 #pragma once
 
 #include <bit>
@@ -15,12 +15,12 @@ namespace lanes::json {
 
 inline constexpr std::size_t kPadding = 64;
 
-// Where a byte stands among 64, as a bit mask. SSE2 is in every x86-64; elsewhere plain C++ does the same.
+// A bit mask of the places of a byte among 64. SSE2 is in every x86-64; elsewhere plain C++ does the same.
 class Block64 {
 public:
     explicit Block64(const char* p) { load(p); }
     [[nodiscard]] std::uint64_t equal(char c) const { return compare(c, 0); }
-    // '[' and '{', ']' and '}' differ in this bit only.
+    // '[' and '{', ']' and '}' differ only in this bit.
     [[nodiscard]] std::uint64_t equalWith0x20(char c) const { return compare(c, 0x20); }
 
 private:
@@ -67,7 +67,7 @@ private:
     return static_cast<unsigned char>(c - '0') < 10;
 }
 
-// `p` stands behind an opening quote. The closing quote, or null.
+// `p` is after an opening quote. Returns the closing quote, or null.
 [[nodiscard]] inline const char* stringEnd(const char* p, const char* end, bool& escaped) {
     escaped = false;
     while (p < end) {
@@ -88,13 +88,13 @@ private:
     return nullptr;
 }
 
-// `p` stands on '[' or '{'. One past the bracket that closes it, or null. Takes either kind of bracket for the
-// other: validNesting() is asked once per distinct text.
+// `p` is at '[' or '{'. Returns one past the bracket that closes it, or null. Does not tell the kinds of brackets apart:
+// validNesting() checks each distinct text once.
 [[nodiscard]] const char* skipBalanced(const char* p, const char* end);
-// Brackets close by type, strings close and hold no raw line break. Of a text that skipBalanced() found.
+// True if brackets close by kind, and strings close and hold no raw line break. For a text from skipBalanced().
 [[nodiscard]] bool validNesting(const char* p, const char* end);
 
-// Same bytes? Both sides may be read 16 bytes past their ends.
+// True if the bytes are equal. Both sides may be read 16 bytes past their ends.
 [[nodiscard]] inline bool sameBytes(const char* a, const char* b, std::size_t n) {
 #if defined(__SSE2__)
     const auto differ = [&](std::size_t at) {

@@ -1,5 +1,4 @@
-// The texts of a JSON file on their way into a thread's TextPool: what is escaped, what is an array or an object, and
-// what is likely to come next.
+// Adds the texts of a JSON file to a thread's TextPool: escaped texts, arrays and objects, with guesses of the next text.
 #pragma once
 
 #include "model/io/joining/TextPool.h"
@@ -18,15 +17,15 @@ public:
         : pool_(pool) {}
 
     [[nodiscard]] TextPool& pool() { return pool_; }
-    // What is likely to come next.
+    // Guesses the next text.
     [[nodiscard]] TextGuess& guess() { return guess_; }
 
-    // A text as it stands in the file (the inside of quotes, a number, a constant).
+    // Adds a text of the file (the inside of quotes, a number, a constant).
     [[nodiscard]] StringId text(const char* begin, const char* end) { return pool_.text(begin, end); }
     [[nodiscard]] std::string_view view(StringId id) const { return pool_.view(id); }
-    // The inside of quotes as plain text.
+    // Adds the inside of quotes as plain text.
     [[nodiscard]] StringId plain(const char* begin, const char* end, bool escaped);
-    // An array or object; none when its brackets do not match by type.
+    // Adds an array or object; none if its brackets do not match by kind.
     [[nodiscard]] StringId raw(const char* begin, const char* end);
 
 private:

@@ -1,6 +1,6 @@
-// The fast path: what stands between the values of an event is the same text in every event of its make, so it is
-// compared, not parsed. A tree of such texts: an edge is the literal bytes up to the next value and what kind of
-// value follows; a leaf is a known shape.
+// The fast path of parsing. The text between the values of an event is the same in all events of its kind, so it is
+// compared, not parsed. The tree holds these texts. An edge is the literal bytes up to the next value, and the kind of
+// that value; a leaf is a known shape.
 #pragma once
 
 #include "model/io/json/SlotReader.h"
@@ -13,30 +13,30 @@
 
 namespace lanes {
 
-// A value's place in an event and the literal text [begin, text end) in front of it.
+// A value's place in an event, and the literal text [begin, text end) before it.
 struct Token {
     const char* begin = nullptr;
-    const char* valueAt = nullptr; // the literal ends and the value starts here
+    const char* valueAt = nullptr; // the end of the literal and the start of the value
     Slot slot;
 };
 
-// One thread's tree.
+// A tree of one thread.
 class LayoutTree {
     struct Edge;
 
 public:
-    // So many different continuations may follow the same text; an event that would need more is parsed every time.
+    // Maximum of different continuations of one text; an event that would need more is parsed every time.
     static constexpr std::size_t kMaxEdges = 64;
     static constexpr std::size_t kMaxInTree = std::size_t{1} << 17;
 
-    // Follows the text of the event at `p`. Returns one past its closing brace and the shape's number, or null
-    // when the tree does not know the text. `p` needs json::kPadding readable bytes behind `end`.
+    // Follows the text of the event at `p`. Returns one past its closing brace and the shape's number, or null if the
+    // tree does not know the text. Needs json::kPadding readable bytes after `end`.
     [[nodiscard]] const char* match(const char* p, const char* end, JsonTexts& texts, SlotValues& values,
                                     std::uint32_t& shape);
-    // Adds the path of a well-formed event, or nothing when there is no room.
+    // Adds the path of a well-formed event, or nothing if there is no room.
     void add(const std::vector<Token>& tokens, std::uint32_t shape);
 
-    // How an event begins: what the last matched one took, and what to try first for the next.
+    // The first edge of the last matched event; to be tried first for the next event.
     using Beginning = Edge*;
     [[nodiscard]] Beginning beginning() const { return beginning_; }
     void expect(Beginning beginning) { root_.usual = beginning; }
@@ -44,15 +44,15 @@ public:
 private:
     struct alignas(64) Edge {
         static constexpr std::size_t kInline = 112;
-        // What may come behind it, and which of them came the last time. Following the usual ones is one load after the
-        // other, so it is one for each edge.
+        // The possible next edges, and the one that came the last time. Each edge stores its own, so that following them
+        // is one load after the other.
         Edge* usual = nullptr;
         std::vector<Edge*> following;
         std::uint32_t length = 0;
-        std::uint32_t shape = 0; // at an End
+        std::uint32_t shape = 0; // for an End
         SlotReader reader = SlotReader::Other;
         Slot slot;
-        std::array<char, kInline + 16> literal{}; // its first kInline bytes; may be read beyond
+        std::array<char, kInline + 16> literal{}; // first kInline bytes; reads may go beyond
         std::string whole;                        // the literal, if longer than kInline
 
         [[nodiscard]] bool matches(const char* p) const;
@@ -66,7 +66,7 @@ private:
     [[nodiscard]] bool hasRoom(const std::vector<Token>& tokens) const;
     [[nodiscard]] Edge* addEdge(Edge& behind, const Token& token, std::uint32_t shape);
 
-    Edge root_;              // in front of every event: no text
+    Edge root_;              // before every event: no text
     std::deque<Edge> edges_; // never move
     Beginning beginning_ = nullptr;
 };

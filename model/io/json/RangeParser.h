@@ -1,5 +1,6 @@
-// One importing thread: parses ranges of events. The ladder for every event: compare with the known
-// layouts; else parse strictly and learn its layout; else mend its quotes; else leave it out and go on at the next.
+// One importing thread's parser of ranges of events. Each event is compared with the known layouts. If none matches, it
+// is parsed strictly and its layout is learned. If that fails, its quotes are repaired. If that fails too, it is left
+// out, and parsing goes on at the next event.
 #pragma once
 
 #include "model/io/joining/BatchWriter.h"
@@ -15,15 +16,15 @@ namespace lanes {
 
 class RangeParser {
 public:
-    // What stands between two events; commas are taken wherever they are.
+    // The separator of events; commas are accepted everywhere.
     enum class Between : bool { Commas, LineBreaks };
     explicit RangeParser(BatchWriter& out, Between between = Between::Commas);
     RangeParser(const RangeParser&) = delete;
     RangeParser& operator=(const RangeParser&) = delete;
 
-    // Parses events from `text` on, which stands at `offset` of the (uncompressed) file, until the text's end or
-    // the bracket that closes the events. json::kPadding zero bytes must follow the text.
-    // `lastOfFile`: nothing follows, so an event without an end is damage, not a cut between two ranges.
+    // Parses events from `text` on, which is at `offset` of the (uncompressed) file, until the text's end or the bracket
+    // that closes the events. json::kPadding zero bytes must follow the text. `lastOfFile`: nothing follows, so an event
+    // without an end is damage, not a cut between two ranges.
     void parse(std::string_view text, std::int64_t offset, bool lastOfFile, EventRange& range);
 
 private:
@@ -45,20 +46,21 @@ private:
     JsonTexts texts_;
     LayoutTree tree_;
     StrictEvent strict_;
-    std::vector<LayoutTree::Beginning> usualNext_; // by shape: how the event behind the last such one began
+    std::vector<LayoutTree::Beginning>
+        usualNext_; // by shape: first edge of the event after the last such one
     std::uint32_t lastShape_ = 0;
     SlotValues values_;
     std::string mended_;
 
-    // Of the range being parsed.
+    // The state of the range being parsed.
     EventRange* range_ = nullptr;
     const char* text_ = nullptr;
     const char* end_ = nullptr;
     std::int64_t offset_ = 0;
     bool lastOfFile_ = false;
-    bool done_ = false;           // parsing has to stop
-    bool whole_ = false;          // the last thing was an event
-    std::ptrdiff_t patience_ = 0; // bytes that may still be looked at in vain
+    bool done_ = false;           // parsing must stop
+    bool whole_ = false;          // the last parsed item was an event
+    std::ptrdiff_t patience_ = 0; // bytes that may still be read without success
 };
 
 } // namespace lanes

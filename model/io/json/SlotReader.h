@@ -1,4 +1,4 @@
-// Reads the value that stands in a slot of an event.
+// Reads the value in a slot of an event.
 #pragma once
 
 #include "model/io/json/JsonNumber.h"
@@ -10,19 +10,19 @@
 
 namespace lanes {
 
-// Reads the value at `p` into `values`. Returns where the text goes on (a string's closing quote belongs to the next
-// literal), or null when what stands there is no such value.
+// Reads the value at `p` into `values`. Returns the place where the text continues (a string's closing quote belongs to
+// the next literal), or null if there is no such value.
 [[nodiscard]] const char* readSlot(const Slot& slot, const char* p, const char* end, JsonTexts& texts,
                                    SlotValues& values);
 
-// A number that the model holds exactly, in a place of its own: of a name there is none.
+// Reads a number that the model holds exactly, into its own place; names have no such form.
 [[nodiscard]] const char* readExactCore(Core core, const char* p, const char* end, SlotValues& values);
 
 inline std::int64_t textCell(StringId id) {
     return ArgValue::ofText(id).encode();
 }
 
-// The slots that nearly all values stand in, so that reading one takes a single decision; Other: ask readSlot().
+// The most common kinds of slots, so that reading one takes a single decision; Other: use readSlot().
 enum class SlotReader : std::uint8_t { Other, End, Cell, Time, Duration, Pid, Tid, Text, Name, Raw };
 [[nodiscard]] SlotReader readerOf(const Slot& slot);
 
@@ -51,7 +51,7 @@ namespace detail {
     return after;
 }
 
-// The text at `p` that was to be expected, or else the one that read(id) finds: one past it, or null.
+// Takes the expected text at `p`, or else the one that read(id) finds. Returns one past it, or null.
 template<class Read>
 [[gnu::always_inline]] inline const char* readGuessed(TextGuess::Form form, const char* p, const char* end,
                                                       JsonTexts& texts, std::int64_t& cell,
@@ -114,7 +114,8 @@ template<class Read>
 
 } // namespace detail
 
-// The same as readSlot(slot, ...) for the reader of that slot, but a name may be only sought. May read beyond `end`: a result behind it is none.
+// Like readSlot(slot, ...), given the reader of that slot; but a name may be only sought. May read beyond `end`: a result
+// beyond it is invalid.
 [[gnu::always_inline]] inline const char* readSlot(SlotReader reader, const Slot& slot, const char* p,
                                                    const char* end, JsonTexts& texts, SlotValues& values) {
     const auto cell = [&]() -> std::int64_t& { return values.cells[static_cast<std::size_t>(slot.column)]; };

@@ -1,5 +1,5 @@
-// The general parser of one event: slow, complete, and strict, because what it accepts may teach the layout tree.
-// One broken event that taught would cost every good one after it.
+// The general parser of one event: slow, complete, and strict. It must be strict because accepted events teach the layout
+// tree: one broken event would spoil all later ones.
 #pragma once
 
 #include "model/io/joining/EventShape.h"
@@ -11,7 +11,8 @@
 
 namespace lanes {
 
-// A value without quotes that is no number: true, false, null, and what is no JSON but written by torch: nan, inf.
+// True for a value without quotes that is no number: true, false, null; also nan and inf, which torch writes although
+// JSON lacks them.
 [[nodiscard]] bool isBareWord(std::string_view text);
 
 class StrictEvent {
@@ -20,20 +21,20 @@ public:
         : texts_(texts) {}
 
     enum class Args : std::uint8_t { Columns, OneText };
-    // The event whose '{' stands at `p`: one past its '}', or null when it is not well-formed or has more than
+    // Parses the event whose '{' is at `p`. Returns one past its '}', or null if it is not well-formed or has more than
     // kMaxColumns values. Args::OneText keeps its arguments as one raw text.
     [[nodiscard]] const char* parse(const char* p, const char* end, Args args);
 
-    // Of the last event that was parsed. Valid while its text is.
+    // Results for the last parsed event. Valid while its text is.
     [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
     [[nodiscard]] const EventShape& shape() const { return shape_; }
-    // Its "ph" is not one character.
+    // True if its "ph" is not one character.
     [[nodiscard]] bool oddPhase() const { return oddPhase_; }
-    // The last parse failed only because there are too many columns.
+    // True if the last parse failed only because there are too many columns.
     [[nodiscard]] bool tooManyColumns() const { return tooMany_; }
-    // The last parse failed where the text ended: with more of it the event might be well-formed.
+    // True if the last parse failed at the end of the text: with more text the event might be well-formed.
     [[nodiscard]] bool ranOut() const { return ranOut_; }
-    // How many bytes the last parse looked at.
+    // Number of bytes that the last parse read.
     [[nodiscard]] std::ptrdiff_t looked() const { return seen_ - begin_; }
 
 private:
@@ -61,10 +62,10 @@ private:
     EventShape shape_;
     const char* begin_ = nullptr;
     const char* end_ = nullptr;
-    const char* seen_ = nullptr;    // the furthest that was looked at
+    const char* seen_ = nullptr;    // the furthest byte that was read
     const char* literal_ = nullptr; // start of the text since the last value
     Args args_ = Args::Columns;
-    std::uint32_t cores_ = 0; // which of them the event has, by bit
+    std::uint32_t cores_ = 0; // the core fields of the event, one bit each
     bool tooMany_ = false;
     bool ranOut_ = false;
     bool oddPhase_ = false;

@@ -1,6 +1,6 @@
-// Guesses a text from those that were read before it: a name from the three names before it, any other text from the two
-// texts before it. The events of a trace repeat themselves, step by step and layer by layer: comparing with what stood
-// there the last time takes a fraction of finding a text's end and looking it up.
+// Guesses a text from those read before it: a name from the three names before it, any other text from the two texts
+// before it. The events of a trace repeat, step by step and layer by layer. A comparison with the text of the last time
+// takes a fraction of finding a text's end and looking it up.
 #pragma once
 
 #include "model/base/Ids.h"
@@ -13,18 +13,18 @@
 
 namespace lanes {
 
-// One thread. A guess is only ever a text that has been read in the same form, so whoever takes it reads the text as the
-// strict way would.
+// One thread. A guess is always a text that has been read in the same form, so accepting it reads the text as the strict
+// way would.
 class TextGuess {
 public:
-    // How a text ends: a name and a text value at a quote, a raw one where its brackets close.
+    // The end of a text: names and text values end at a quote, raw ones where their brackets close.
     enum class Form : std::uint8_t { Name, Text, Raw };
 
-    // The text at `p` if it is the one that is to be expected: one past it (strings: their closing quote), and its id.
-    // Otherwise null.
+    // Compares the text at `p` with the expected one. If they are equal, returns one past it (for strings: their closing
+    // quote), and its id. Otherwise null.
     [[nodiscard]] const char* at(Form form, const char* p, const char* end, StringId& id) {
         const Known& known = known_[place(form)];
-        // Where nothing is known yet, no text is long enough.
+        // If nothing is known yet, no text is long enough.
         if (known.size > static_cast<std::size_t>(end - p) || known.form != form ||
             !json::sameBytes(p, known.text, known.size) || (form != Form::Raw && p[known.size] != '"')) {
             return nullptr;
@@ -33,8 +33,8 @@ public:
         follow(form, id);
         return p + known.size;
     }
-    // What stood there after all. `text` must stay where it is, with StringInterner::kReadableBehind
-    // readable bytes behind it.
+    // Learns the text that was actually there. `text` must not move, and needs StringInterner::kReadableBehind readable
+    // bytes after it.
     void learn(Form form, std::string_view text, StringId id) {
         if (!text.empty()) {
             known_[place(form)] = {text.data(), text.size(), id, form};
@@ -48,7 +48,7 @@ private:
         const char* text = nullptr;
         std::size_t size = ~std::size_t{0};
         StringId id;
-        Form form = Form::Name; // two forms may meet at one place
+        Form form = Form::Name; // two forms may share one place
     };
 
     [[nodiscard]] std::size_t place(Form form) const {
@@ -63,8 +63,8 @@ private:
     }
 
     std::array<Known, std::size_t{1} << kBits> known_;
-    std::uint64_t names_ = 0; // ids of the last three, the last one lowest
-    std::uint64_t texts_ = 0; // of the last two
+    std::uint64_t names_ = 0; // ids of the last three names, the last one lowest
+    std::uint64_t texts_ = 0; // ids of the last two texts
 };
 
 } // namespace lanes
