@@ -1,4 +1,4 @@
-// Calls into CUDA, the operating system and MPI, and what the profiler itself cost on the program's threads.
+// Calls into CUDA, the operating system and MPI, and the profiler's own costs on the program's threads.
 #pragma once
 
 #include "model/io/nsys/NsysPlaces.h"
@@ -8,13 +8,13 @@
 
 namespace lanes::nsys {
 
-// The calls of CUDA's runtime and driver by correlation, which means something within one process only.
+// The calls of CUDA's runtime and driver by correlation, which is valid within one process only.
 class NsysCalls {
 public:
-    // Reads them, and the other tables of calls.
+    // Reads these calls, and the other tables of calls.
     NsysCalls(NsysFile& file, NsysPlaces& places);
 
-    // The call that started work of a device; invalid where the file has none. O(log calls).
+    // The call that started device work; invalid if the file has none. O(log calls).
     [[nodiscard]] ImportedSlice launchOf(GlobalId process, std::int64_t correlation) const;
 
 private:

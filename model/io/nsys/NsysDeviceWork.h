@@ -1,4 +1,4 @@
-// What ran on the devices: kernels, copies, sets, replays of graphs and waits, each with the call that started it.
+// Reads device work: kernels, copies, sets, replays of graphs and waits, each with the call that started it.
 #pragma once
 
 #include "model/io/nsys/NsysCalls.h"

@@ -25,24 +25,24 @@ struct GlobalId {
     friend auto operator<=>(const GlobalId&, const GlobalId&) = default;
 };
 
-// One thread. Makes each place when it is first asked for, with the name that the file gives it.
+// One thread. Makes each place at its first request, with its name in the file.
 class NsysPlaces {
 public:
     explicit NsysPlaces(NsysFile& file);
 
     [[nodiscard]] ProcessId process(GlobalId of);
     [[nodiscard]] TrackId thread(GlobalId of);
-    // Where the thread ran, and what of it was sampled: tracks below it.
+    // Tracks below a thread's: its running states, and its samples.
     [[nodiscard]] TrackId below(GlobalId thread, std::string_view suffix);
-    // Ranges of a process that may begin on one thread and end on another.
+    // The track of a process's ranges that may begin on one thread and end on another.
     [[nodiscard]] TrackId ranges(GlobalId of);
 
     [[nodiscard]] ProcessId device(GlobalId process, std::int64_t device);
     [[nodiscard]] TrackId stream(GlobalId process, std::int64_t device, std::int64_t stream);
-    // Waits for a stream, below it. kAllStreams: of a whole context.
+    // The track of waits for a stream, below it. kAllStreams: waits for a whole context.
     static constexpr std::int64_t kAllStreams = 0xffffffff;
     [[nodiscard]] TrackId waits(GlobalId process, std::int64_t device, std::int64_t stream);
-    // Curves of a device, by its number among those of the machine.
+    // The track of a device's curves, by its number on the machine.
     [[nodiscard]] TrackId deviceCurves(std::int64_t gpu);
 
 private:
@@ -60,9 +60,9 @@ private:
         std::string name;
         std::string uuid;
     };
-    std::map<std::int64_t, Device> devices_; // by number among the machine's
+    std::map<std::int64_t, Device> devices_; // by number on the machine
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t>
-        ofCuda_; // pid and CUDA's number -> the machine's
+        ofCuda_; // (pid, CUDA's number) -> the machine's number
     std::map<GlobalId, ProcessId> processes_;
     std::set<std::int64_t> pids_;
     std::map<std::int64_t, ProcessId> gpus_;

@@ -1,4 +1,4 @@
-// Reads what "nsys export --type sqlite" writes.
+// Reads the output of "nsys export --type sqlite".
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// Whether a database is an export of Nsight Systems, of any version.
+// True if a database is an export of Nsight Systems, of any version.
 [[nodiscard]] bool isNsysExport(const SqliteFile& file);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readNsysExport(const SqliteFile& file,
                                                                   const OpenOptions& options);

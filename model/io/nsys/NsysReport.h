@@ -1,4 +1,5 @@
-// A report of Nsight Systems (.nsys-rep, .qdrep): NVIDIA's own program turns it into an export, where it is installed.
+// Reads a report of Nsight Systems (.nsys-rep, .qdrep) if NVIDIA's own program is installed, which converts it to an
+// export.
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,10 +10,10 @@
 
 namespace lanes {
 
-// By its name: the format is NVIDIA's own and not documented.
+// Decides by its name: the format is NVIDIA's own and not documented.
 [[nodiscard]] bool recognisesNsysReport(const TraceHead& head);
-// Runs "nsys export" of the PATH into a folder of its own, which is removed again. An Error that says what to type where there is
-// no nsys, or it fails. Blocks while it runs; a stop ends it.
+// Runs "nsys export", found in the PATH, in a temporary folder, which is removed again. If there is no nsys, or it fails,
+// the Error tells what to type. Blocks while it runs; a stop ends it.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readNsysReport(const std::string& path,
                                                                   const OpenOptions& options);
 
