@@ -1,4 +1,4 @@
-// Clocks of a Perfetto trace: snapshots say what several of them showed at one moment.
+// Converts clocks of a Perfetto trace: snapshots give the times of several clocks at one moment.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ public:
     [[nodiscard]] static Key key(std::uint32_t sequence, std::uint32_t clock);
 
     void add(const ClockSnapshot& snapshot, std::uint32_t sequence);
-    // Nanoseconds of a written time. An incremental clock adds to what the sequence wrote last, so times are asked for in the
+    // Nanoseconds of a written time. Times of an incremental clock add to the last one of the sequence, so call it in the
     // order of the file.
     [[nodiscard]] std::int64_t nanoseconds(const Key& clock, std::uint64_t written);
-    // Nanoseconds of another clock on that of the trace; nothing where no snapshots join the two.
-    // O(log snapshots); the first call after a snapshot goes over all.
+    // Converts nanoseconds of another clock to the trace's clock; nothing if no snapshots connect the two. O(log
+    // snapshots); the first call after a snapshot reads all snapshots.
     [[nodiscard]] std::optional<std::int64_t> onTrace(const Key& clock, std::int64_t time);
     [[nodiscard]] Key traceClock() const { return {0, primary_}; }
-    // Unix time at 0 of the trace's clock; -1 where the file does not say.
+    // Unix time at 0 of the trace's clock; -1 if the file does not give it.
     [[nodiscard]] std::int64_t unixOrigin() const;
 
 private:

@@ -1,5 +1,5 @@
-// What the packets of a Perfetto trace say, with names looked up and times as written: the state of a sequence changes from packet
-// to packet, so this is done in the order of the file. Times are joined and sorted afterwards.
+// Decodes the packets of a Perfetto trace: names are looked up, times stay as written. The state of a sequence changes
+// from packet to packet, so packets are decoded in the order of the file. Times are converted and sorted afterwards.
 #pragma once
 
 #include "model/io/import/ImportBuilder.h"
@@ -35,14 +35,14 @@ struct PerfettoTrack {
     double multiplier = 1;
 };
 
-// Which row an event is on: a track by uuid, a thread of a sequence without tracks, the sequence itself, a queue of a GPU, or an
-// asynchronous range by its id.
+// Key of the row of an event: a track by uuid, a thread of a sequence without tracks, or the sequence itself. Otherwise a
+// queue of a GPU, or an asynchronous range by its id.
 struct PlaceKey {
     enum class Kind : std::uint8_t { Track, Thread, Sequence, Queue, Async };
     Kind kind = Kind::Sequence;
     std::int64_t a = 0; // uuid, pid, sequence, GPU, id
     std::int64_t b = 0; // tid
-    std::string text;   // name of the queue; scope
+    std::string text;   // name of the queue; scope of the id
     friend auto operator<=>(const PlaceKey&, const PlaceKey&) = default;
 };
 
@@ -51,10 +51,10 @@ struct PerfettoEvent {
     std::int64_t time = 0;     // of `clock`, in nanoseconds
     std::int64_t duration = 0; // of a Complete one
     double value = 0;          // of a Sample
-    std::uint32_t clock = 0;   // place in PerfettoEvents::clocks()
-    std::uint32_t place = 0;   // place in PerfettoEvents::places()
+    std::uint32_t clock = 0;   // index in PerfettoEvents::clocks()
+    std::uint32_t place = 0;   // index in PerfettoEvents::places()
     StringId name;
-    StringId category; // several, joined by commas
+    StringId category; // several are joined by commas
     std::uint32_t firstArg = 0;
     std::uint32_t args = 0;
     std::uint32_t firstFlow = 0;
@@ -99,7 +99,7 @@ public:
     [[nodiscard]] std::string processName(std::int64_t pid) const;
     [[nodiscard]] std::string threadName(std::int64_t pid, std::int64_t tid) const;
     [[nodiscard]] std::int64_t processOf(std::int64_t tid) const; // -1: not known
-    // Into the session's diagnostics.
+    // Adds the problems to the session's diagnostics.
     void tell() const;
 
 private:
@@ -121,7 +121,7 @@ private:
         std::vector<std::uint64_t> counters;
         std::vector<std::uint64_t> doubles;
     };
-    struct State { // of one sequence, since it was cleared
+    struct State { // of one sequence, since it was last cleared
         Texts categories, names, annotations, strings, functions, specs, kernels;
         std::unordered_map<std::uint64_t, Frame> frames;
         std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;
@@ -145,7 +145,7 @@ private:
     void describe(const TracePacket& packet, Sequence& sequence);
     void describeTrack(const TrackDescriptor& track);
     void nameThread(std::int64_t pid, std::int64_t tid, const std::string& name);
-    // Whether the packet's time is known.
+    // Sets the time of the event; false if the packet's time is not known.
     bool timeOf(const TracePacket& packet, std::uint32_t sequence, const State& state, PerfettoEvent& event);
     void addTrackEvent(const TrackEvent& event, Sequence& sequence, PerfettoEvent made);
     void addLegacy(const TrackEvent& event, Sequence& sequence, PerfettoEvent& made, PlaceKey& place,
@@ -172,7 +172,7 @@ private:
     std::map<std::uint64_t, PerfettoTrack> tracks_;
     std::map<std::int64_t, std::string> processNames_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::string> threads_; // names, by pid and tid
-    std::map<std::int64_t, std::int64_t> processOfThread_; // by tid, as switches of CPUs name threads
+    std::map<std::int64_t, std::int64_t> processOfThread_; // by tid, because switches of CPUs name threads
     std::vector<PlaceKey> places_;
     std::map<PlaceKey, std::uint32_t> placeNumbers_;
     std::vector<PerfettoClocks::Key> clocks_;

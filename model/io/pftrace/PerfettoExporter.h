@@ -1,4 +1,4 @@
-// A Trace as a .pftrace, for Perfetto's window and whoever else reads it.
+// Writes a Trace as a .pftrace, for Perfetto's window and other readers.
 #pragma once
 
 #include "model/base/Result.h"
@@ -8,8 +8,9 @@
 
 namespace lanes {
 
-// Slices, instants, arrows as flows, counters, allocations and arguments. What overlaps on a row without lying inside of another
-// stands on a sibling track of the same name. Times count from the first one where that is below 0. Gzip when the path ends in ".gz".
+// Writes slices, instants, arrows as flows, counters, allocations and arguments. Slices that overlap on a row without
+// nesting go to a sibling track of the same name. Times count from the first one if that is below 0. Uses gzip if the
+// path ends in ".gz".
 [[nodiscard]] Result<void> exportPerfettoTrace(const Trace& trace, const std::string& path);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// Reads Perfetto's traces (.pftrace): torch 2.15's Cuspy, wprof, Perfetto's SDK, rocprofv3.
+// Reads Perfetto's traces (.pftrace), written by torch 2.15's Cuspy, wprof, Perfetto's SDK, rocprofv3.
 #pragma once
 
 #include "model/base/Result.h"
@@ -10,8 +10,8 @@
 
 namespace lanes {
 
-// Whether bytes begin with packets of Perfetto's format, which has no magic number: field 1 of a list, whose content begins with
-// a field that packets have.
+// True if bytes begin with packets of Perfetto's format, which has no magic number. It checks field 1 of a list, whose
+// content begins with a field that packets have.
 [[nodiscard]] bool isPerfetto(std::string_view head);
 [[nodiscard]] bool recognisesPerfetto(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readPerfetto(const std::string& path,
