@@ -1,6 +1,7 @@
-// Reads a Python pickle of plain data without executing anything: an own machine for the opcodes that None, booleans, numbers,
-// texts, bytes, tuples, lists, dicts and sets need. Every other opcode (GLOBAL, REDUCE, BUILD, INST ...) is refused. Protocols 2 to 5.
-// Source: the comments of Python's pickletools; torch's torch/csrc/jit/serialization/pickler.cpp writes protocol 2.
+// Reads a Python pickle of plain data without executing anything. Its own machine knows the opcodes for None, booleans,
+// numbers, texts, bytes, tuples, lists, dicts and sets. Every other opcode (GLOBAL, REDUCE, BUILD, INST ...) is refused.
+// Protocols 2 to 5. Source: the comments of Python's pickletools; torch's torch/csrc/jit/serialization/pickler.cpp writes
+// protocol 2.
 #pragma once
 
 #include "model/base/Result.h"
@@ -15,7 +16,7 @@
 
 namespace lanes::pickle {
 
-// One thread. Memory is that of the values, and 8 bytes for each that the pickle may refer to again.
+// One thread. Takes the memory of the values, and 8 bytes for each value that the pickle may refer to again.
 class PickleReader {
 public:
     PickleReader(ByteStream& bytes, plain::Values& values, const StopLook& look)
@@ -23,10 +24,10 @@ public:
         , values_(values)
         , look_(look) {}
 
-    // The value of the pickle. An Error says at which byte what is wrong. Of a pickle that ends in the middle it is what had come whole,
-    // if its root was a dict or list. Throws Stopped.
+    // The value of the pickle. An Error gives the byte and the problem. For a pickle that ends in the middle, the values
+    // that are complete, if its root is a dict or list. Throws Stopped.
     [[nodiscard]] Result<plain::Value> read();
-    // Where the pickle ends in the middle, as a sentence's part; empty: it is whole.
+    // The place where the pickle ends in the middle, as part of a sentence; empty: it is complete.
     [[nodiscard]] const std::string& cut() const { return cut_; }
 
 private:
@@ -43,7 +44,7 @@ private:
     void pushText(std::size_t size, bool bytes);
     void memoize(std::size_t place);
     void recall(std::size_t place);
-    // Whether the pickle goes on.
+    // True if the pickle continues.
     [[nodiscard]] bool step(std::uint8_t opcode);
     [[nodiscard]] bool stepNumbersAndTexts(std::uint8_t opcode);
     [[nodiscard]] bool stepContainers(std::uint8_t opcode);
@@ -54,7 +55,7 @@ private:
     std::vector<char> buffer_;
     std::size_t bufferAt_ = 0;
     std::size_t bufferEnd_ = 0;
-    std::uint64_t at_ = 0; // bytes taken
+    std::uint64_t at_ = 0; // number of consumed bytes
     std::uint64_t steps_ = 0;
     std::string cut_;
     std::vector<plain::Value> memo_;

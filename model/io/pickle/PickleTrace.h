@@ -1,4 +1,4 @@
-// Pickles that torch writes: memory snapshots (torch.cuda.memory._dump_snapshot) and dumps of the flight recorder.
+// Reads pickles of torch: memory snapshots (torch.cuda.memory._dump_snapshot) and dumps of the flight recorder.
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// Protocols 2 to 5. What the pickle holds shows when it is read.
+// Recognises protocols 2 to 5. The kind of content shows only when the pickle is read.
 [[nodiscard]] bool recognisesPickle(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readPickleTrace(const std::string& path,
                                                                    const OpenOptions& options);

@@ -1,4 +1,4 @@
-// A memory snapshot of torch, while its pickle is read and then as a trace.
+// Converts a memory snapshot of torch: takes it apart while its pickle is read, then makes a trace.
 #pragma once
 
 #include "model/io/plain/Values.h"
@@ -12,8 +12,8 @@
 
 namespace lanes::pickle {
 
-// One thread. Frames, stacks and allocator events are taken out of the pickle as soon as they are whole, so that a file of a
-// gigabyte does not become a tree of objects.
+// One thread. Frames, stacks and allocator events are taken out of the pickle as soon as they are complete. So a file of
+// a gigabyte does not become a tree of objects.
 class Snapshot {
 public:
     explicit Snapshot(ImportBuilder& builder)
@@ -23,11 +23,11 @@ public:
     [[nodiscard]] plain::Values::Digest digestList(const plain::Values& values, plain::Values::Digest before,
                                                    plain::Items items);
 
-    // Whether the pickle is a snapshot: a dict with segments and device_traces, or before torch 2.0 a list of segments.
+    // True if the pickle is a snapshot: a dict with segments and device_traces, or before torch 2.0 a list of segments.
     [[nodiscard]] static bool is(const plain::Values& values, plain::Value root);
-    // Whether there is a list of events.
+    // True if there is a list of events.
     [[nodiscard]] bool hasEvents() const { return !lists_.empty(); }
-    // Puts everything into the builder.
+    // Adds everything to the builder.
     void build(const plain::Values& values, plain::Value root);
 
 private:
@@ -36,13 +36,13 @@ private:
         std::int64_t time = 0; // microseconds of Unix time; 0: the file is older than torch 2.2
         std::uint64_t address = 0;
         std::int64_t bytes = 0;
-        std::int32_t stream = 0;   // a handle of the driver may be longer; it is shown, no more
-        std::int32_t failure = -1; // of an OOM: place in failures_
+        std::int32_t stream = 0;   // only displayed; a handle of the driver may be longer
+        std::int32_t failure = -1; // for an OOM: index in `failures_`
         StringId action;
         StackId stack;
     };
     struct Device {
-        std::int64_t reserved = 0; // at the end
+        std::int64_t reserved = 0; // at the end of the recording
         std::int64_t active = 0;
     };
 
@@ -66,7 +66,7 @@ private:
     std::vector<Frame> frames_;
     std::vector<StackId> stacks_;
     std::vector<Event> whole_;           // events that no list has taken yet
-    std::vector<std::int64_t> failures_; // bytes that were free
+    std::vector<std::int64_t> failures_; // free bytes at each failure
     std::vector<std::deque<Event>> lists_;
     std::vector<std::int64_t> block_;       // active bytes of blocks that no list has taken yet
     std::vector<std::int64_t> activeBytes_; // by list of blocks
@@ -77,7 +77,7 @@ private:
     ImportShapeId instants_;
     ImportShapeId annotations_;
     std::uint64_t unknownFrees_ = 0;
-    bool totalsKnown_ = true; // of the device that is added
+    bool totalsKnown_ = true; // for the device that is being added
 };
 
 } // namespace lanes::pickle
