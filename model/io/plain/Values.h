@@ -1,5 +1,5 @@
-// Nested plain data as a Python pickle or a JSON text brings it: None, booleans, numbers, texts, lists and dicts. Its parts are built
-// on a stack, as the opcodes of pickles do.
+// Nested plain data from a Python pickle or a JSON text: None, booleans, numbers, texts, lists and dicts. Values are
+// built on a stack, as the opcodes of pickles require.
 #pragma once
 
 #include "model/io/import/ImportBuilder.h"
@@ -35,36 +35,36 @@ public:
     [[nodiscard]] std::uint64_t payload() const { return bits_ >> kTypeBits; }
     [[nodiscard]] std::int64_t small() const {
         return static_cast<std::int64_t>(bits_) >> kTypeBits;
-    } // an Integer's
+    } // of an Integer
 
 private:
     static constexpr unsigned kTypeBits = 4;
     explicit Value(std::uint64_t bits)
         : bits_(bits) {}
-    std::uint64_t bits_ = 0; // None
+    std::uint64_t bits_ = 0; // default: None
 };
 
-using Items = std::span<const Value>; // of a dict: key, value, key, value
+using Items = std::span<const Value>; // for a dict: key, value, key, value
 
-// Why the data cannot be: a part of a sentence.
+// The reason why the data is invalid: a part of a sentence.
 struct Fault : std::exception {
     explicit Fault(std::string text)
         : said(std::move(text)) {}
     std::string said;
 };
 
-// One thread. Memory is O(objects): 8 bytes for each container and number beyond 60 bits, and what containers hold. What takes a value
-// that is not there, or more memory than there is, throws a Fault.
+// One thread. Memory is O(objects): 8 bytes for each container and number beyond 60 bits, and the contents of containers.
+// Functions throw a Fault if a value is missing, or if memory runs out.
 class Values {
 public:
-    // What a container has become: a caller may replace its items by a number of its own, so that large files stay small in
-    // memory. 0 stands for items that are kept.
+    // A caller's replacement for a container: its items become a number of the caller's own, so that large files stay
+    // small in memory. 0: the items are kept.
     struct Digest {
         std::uint8_t kind = 0;
         std::uint32_t number = 0;
     };
-    // Called once for each dict, when it gets its items (of the first thousand); and for a list each time when it gets some, with
-    // what it has become before.
+    // Called once for each dict, when it gets its items (the first thousand). For a list, called each time it gets items,
+    // with its previous digest.
     using DictDigester = std::function<Digest(Items)>;
     using ListDigester = std::function<Digest(Digest before, Items)>;
 
@@ -79,7 +79,8 @@ public:
     }
 
     [[nodiscard]] std::optional<std::int64_t>
-    integer(Value value) const;                                    // also a boolean; unsigned ones above wrap
+    integer(Value value) const; // also for a boolean; unsigned values above its range
+                                // wrap
     [[nodiscard]] std::optional<double> number(Value value) const; // an integer or a float
     [[nodiscard]] StringId text(Value value) const {
         return value.type() == Value::Type::Text ? StringId(static_cast<std::uint32_t>(value.payload()))
@@ -87,9 +88,9 @@ public:
     }
     [[nodiscard]] std::string_view plain(Value value) const;
     [[nodiscard]] Digest digestOf(Value value) const;
-    // Of a container that was not digested; else none.
+    // The items of a container that was not digested; else none.
     [[nodiscard]] Items items(Value value) const;
-    // The value of a key of a dict; None without one.
+    // The value of a key of a dict; None if there is none.
     [[nodiscard]] Value at(Items dict, std::string_view key) const;
     [[nodiscard]] Value at(Value dict, std::string_view key) const { return at(items(dict), key); }
 
@@ -99,7 +100,7 @@ public:
     void pushFloat(std::uint64_t bits);
     void pushText(std::string_view text);
     void pushContainer(bool dict);
-    // A list of what stands on the stack from `from` on.
+    // Makes a list of the stack's values from `from` on.
     void pushTuple(std::size_t from);
     void pushDict(std::size_t from);
     [[nodiscard]] Value pop();
@@ -107,27 +108,28 @@ public:
     void cutTo(std::size_t size) { stack_.resize(size); }
     void mark() { marks_.push_back(stack_.size()); }
     [[nodiscard]] std::size_t popMark();
-    // Where the last values of the stack begin, none of them below a list that goes on.
+    // Position on the stack of the last `values` values. None of them may be below a list that is being built.
     [[nodiscard]] std::size_t below(std::size_t values) const;
-    // Moves what stands on the stack from `from` on into the container below it.
+    // Moves the stack's values from `from` on into the container below them.
     void extend(std::size_t from);
-    // Memory that hostile data takes is counted like that of large data.
+    // Counts memory: that of hostile data counts like that of large data.
     void account(std::size_t bytes);
-    // Forgets all values, so that others can be built; their memory counts no more.
+    // Forgets all values, so that others can be built; their memory no longer counts.
     void clear();
-    // The one value that is left.
+    // The only remaining value.
     [[nodiscard]] Value whole() const;
-    // Of data that ends in the middle: the lists and the root that go on there get what has come of them whole. A dict within them is
-    // left out: half an event would be another one. None where the root is no dict or list.
+    // For data that ends in the middle: closes the unfinished lists and the root with their complete values. An
+    // unfinished dict within them is left out: half an event would be a different one. None if the root is no dict or
+    // list.
     [[nodiscard]] std::optional<Value> closed();
     [[nodiscard]] bool isCut() const { return cut_; } // closed() was needed
 
 private:
     struct Container {            // 8 bytes: a large snapshot has one for each frame of each event
-        std::uint32_t number = 0; // of the digest, or place in lists_
+        std::uint32_t number = 0; // of the digest, or index in `lists_`
         std::uint8_t kind = 0;    // of the digest; 0: none
         bool dict = false;
-        bool full = false; // it has items in lists_
+        bool full = false; // it has items in `lists_`
     };
 
     void add(Container& container, Items items);
