@@ -11,7 +11,7 @@
 
 namespace lanes::rocm {
 
-// One thread. Makes each place when it is first asked for.
+// One thread. Makes each place at its first request.
 class RocmPlaces {
 public:
     explicit RocmPlaces(ImportBuilder& builder)
@@ -24,8 +24,8 @@ public:
     void nameDevice(std::int64_t device, std::string name) { deviceNames_[device] = std::move(name); }
 
     [[nodiscard]] TrackId thread(std::int64_t pid, std::int64_t tid);
-    // `device` as the file numbers GPUs, `queue` in the file's words ("queue 1 stream 0"). They mean something for one `owner` only:
-    // the tables' suffix of a process, empty where a file has one set of tables.
+    // The track of a queue. `device` is the file's number of the GPU, `queue` the file's text ("queue 1 stream 0"). They
+    // are valid for one `owner` only: the tables' suffix of a process, empty if a file has one set of tables.
     [[nodiscard]] TrackId queue(const std::string& owner, std::int64_t device, const std::string& queue);
     [[nodiscard]] TrackId curves(std::int64_t device);
 
@@ -40,9 +40,8 @@ private:
     std::map<std::int64_t, std::string> deviceNames_;
     std::map<std::int64_t, ProcessId> processes_;
     std::map<std::int64_t, ProcessId> devices_;
-    std::map<std::pair<std::int64_t, std::string>, std::string>
-        owners_;                                                      // device and queue -> who had it first
-    std::map<std::pair<std::uint32_t, std::string>, TrackId> tracks_; // by process and key
+    std::map<std::pair<std::int64_t, std::string>, std::string> owners_; // (device, queue) -> its first owner
+    std::map<std::pair<std::uint32_t, std::string>, TrackId> tracks_;    // by process and key
 };
 
 } // namespace lanes::rocm

@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// rocpd: a set of tables "rocpd_kernel_dispatch_<uuid>" for each process.
+// rocpd: one set of tables "rocpd_kernel_dispatch_<uuid>" for each process.
 [[nodiscard]] bool isRocpd(const SqliteFile& file);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readRocpd(const SqliteFile& file,
                                                              const OpenOptions& options);

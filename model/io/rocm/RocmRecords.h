@@ -1,4 +1,4 @@
-// Calls, kernels and copies as rocprofiler-sdk records them, whichever of its files they stand in.
+// Calls, kernels and copies in the records of rocprofiler-sdk, from any of its file formats.
 #pragma once
 
 #include "model/io/rocm/RocmPlaces.h"
@@ -19,7 +19,7 @@ struct RocmSpan {
 struct RocmCall {
     std::int64_t pid = -1;
     std::int64_t tid = -1;
-    StringId kind; // "HIP_RUNTIME_API_EXT", "MARKER_CORE_API": of buffer tracing; invalid: not known
+    StringId kind; // "HIP_RUNTIME_API_EXT", "MARKER_CORE_API": kind of buffer tracing; invalid: not known
     StringId name;
     std::string arguments = {}; // empty: not known
 };
@@ -27,12 +27,12 @@ struct RocmCall {
 struct RocmKernel {
     using Dimensions = std::array<std::int64_t, 3>;
 
-    std::string owner = {}; // as RocmPlaces::queue()
+    std::string owner = {}; // see RocmPlaces::queue()
     StringId name;
     std::int64_t device = -1;
     std::int64_t queue = -1;
     std::int64_t stream = -1;
-    std::optional<Dimensions> grid = {}; // in work items, as AMD counts it
+    std::optional<Dimensions> grid = {}; // in work items, as AMD counts
     std::optional<Dimensions> group = {};
     std::int64_t sharedMemory = 0; // bytes
     std::int64_t privateMemory = 0;
@@ -55,11 +55,12 @@ struct RocmAllocation {
     TimeNs time = 0;
     std::int64_t device = -1; // -1: memory of the host
     std::uint64_t address = 0;
-    std::int64_t bytes = 0; // a free may say none: it is that of the allocation at its address
+    std::int64_t bytes =
+        0; // 0 is possible for a free: the bytes are then those of the allocation at its address
     bool freed = false;
 };
 
-// One thread. Puts records into the builder.
+// One thread. Adds records to the builder.
 class RocmRecords {
 public:
     RocmRecords(ImportBuilder& builder, RocmPlaces& places);

@@ -1,4 +1,5 @@
-// Takes the objects of rocprofv3's JSON apart as they end, so that a large file never is a tree in memory.
+// Takes the objects of rocprofv3's JSON apart as soon as they are complete, so that a large file never becomes a tree in
+// memory.
 #pragma once
 
 #include "model/io/plain/Values.h"
@@ -15,16 +16,16 @@
 
 namespace lanes::rocm {
 
-// What the file says of one process.
+// The data of one process in the file.
 struct RocprofProcess {
     struct Agent {
         bool gpu = false;
         std::int64_t node = -1;
-        std::int64_t number = -1; // among those of its type; -1: not said
+        std::int64_t number = -1; // among agents of its type; -1: not given
         StringId name;
     };
     struct Record {
-        std::int64_t kind = -1; // its name stands in `kinds`
+        std::int64_t kind = -1; // its name is in `kinds`
         std::int64_t operation = -1;
         std::int64_t thread = -1;
         std::int64_t correlation = 0; // 0: none
@@ -33,7 +34,7 @@ struct RocprofProcess {
     };
     struct Dispatch {
         Record record;
-        std::int64_t agent = -1; // by handle
+        std::int64_t agent = -1; // the agent's handle
         std::int64_t queue = -1;
         std::int64_t stream = -1;
         std::int64_t kernel = -1;
@@ -49,7 +50,7 @@ struct RocprofProcess {
     };
     struct Copy {
         Record record;
-        std::int64_t from = -1; // agents
+        std::int64_t from = -1; // agents' handles
         std::int64_t to = -1;
         std::int64_t stream = -1;
         std::int64_t bytes = 0;
@@ -64,8 +65,8 @@ struct RocprofProcess {
         std::int64_t counter = -1;
         double value = 0;
     };
-    struct Counted {              // a dispatch whose counters were read
-        std::size_t dispatch = 0; // in `countedDispatches`
+    struct Counted {              // a dispatch with counter values
+        std::size_t dispatch = 0; // index in `countedDispatches`
         std::vector<CounterValue> values;
     };
     struct Kind { // of records
@@ -86,23 +87,23 @@ struct RocprofProcess {
     std::vector<Call> calls;
     std::vector<Copy> copies;
     std::vector<Allocation> allocations;
-    std::map<std::string, std::uint64_t> unread; // records that are not read, by kind
+    std::map<std::string, std::uint64_t> unread; // number of records that are not read, by kind
 };
 
-// One thread. Calls `ended` with each process that ends.
+// One thread. Calls `ended` for each complete process.
 class RocprofDigest {
 public:
     using Ended = std::function<void(const RocprofProcess&)>;
 
     RocprofDigest(ImportBuilder& builder, plain::Values& values, Ended ended);
 
-    // Of a file that ends within a process.
+    // Ends the process of a file that ends within it.
     void endProcess();
 
 private:
     enum Key : std::uint8_t;
     class Object;
-    // What a nested object has become.
+    // The digest of a nested object.
     enum Kind : std::uint8_t {
         kItems,
         kHandle,

@@ -1,4 +1,4 @@
-// The JSON that rocprofv3 writes (--output-format json): records of rocprofiler-sdk's buffers, of one process or several.
+// Reads the JSON of rocprofv3 (--output-format json): records of rocprofiler-sdk's buffers, for one process or several.
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// An object whose first key is "rocprofiler-sdk-tool".
+// Recognises an object whose first key is "rocprofiler-sdk-tool".
 [[nodiscard]] bool recognisesRocprofJson(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readRocprofJson(const std::string& path,
                                                                    const OpenOptions& options);
