@@ -1,4 +1,4 @@
-// An SQLite file of another program, read as what it is: foreign data. Nothing of its schema runs.
+// Reads an SQLite file of another program as untrusted data. No code of its schema runs.
 #pragma once
 
 #include "model/base/Result.h"
@@ -24,18 +24,18 @@ class InputFile;
 // The rows of one table in its own order. One thread; must not outlive its file.
 class SqliteRows {
 public:
-    // The next row; false at the end, which may be where damage begins or the reader was asked to stop.
+    // Goes to the next row. False at the end, which may be the begin of damage, or if asked to stop.
     [[nodiscard]] bool next();
-    // Values of the current row by place among the columns that were asked for. Nothing where the value is NULL or of another
+    // Values of the current row, by position among the requested columns. Nothing if the value is NULL or of another
     // type, or the table has no such column.
     [[nodiscard]] std::optional<std::int64_t> integer(std::size_t column) const;
     [[nodiscard]] std::int64_t integer(std::size_t column, std::int64_t otherwise) const {
         return integer(column).value_or(otherwise);
     }
-    [[nodiscard]] std::optional<double> number(std::size_t column) const; // an integer, too
-    // Until the next row.
+    [[nodiscard]] std::optional<double> number(std::size_t column) const; // also for an integer
+    // Valid until the next row.
     [[nodiscard]] std::string_view text(std::size_t column) const;
-    // Why the rows ended early, in SQLite's words; empty when they did not.
+    // The reason why the rows ended early, in SQLite's words; empty if they did not.
     [[nodiscard]] const std::string& damage() const { return damage_; }
 
 private:
@@ -56,15 +56,15 @@ private:
 // One thread.
 class SqliteFile {
 public:
-    // Whether a file begins as SQLite's do.
+    // True if a file begins like SQLite's.
     [[nodiscard]] static bool recognises(std::string_view head);
     // A packed file is unpacked into memory, within options.memoryLimit. `options.stop` ends every read.
     [[nodiscard]] static Result<SqliteFile> open(const std::string& path, const OpenOptions& options);
 
-    // Tables that hold rows of their own; no views and no virtual tables.
+    // Tables with rows of their own; no views and no virtual tables.
     [[nodiscard]] const std::set<std::string, std::less<>>& tables() const { return tables_; }
     [[nodiscard]] bool has(std::string_view table) const { return tables_.contains(table); }
-    // These columns of a table by name; columns or tables that the file lacks read as NULL or no rows.
+    // Columns of a table by name. Missing columns read as NULL, missing tables as no rows.
     [[nodiscard]] SqliteRows rows(std::string_view table, const std::vector<std::string_view>& columns) const;
     [[nodiscard]] bool hasColumn(std::string_view table, std::string_view column) const;
     // An upper bound of the rows of a table. O(log rows).
@@ -86,7 +86,7 @@ private:
 
     std::string path_;
     std::uint64_t size_ = 0;
-    std::shared_ptr<const InputFile> input_; // keeps what openablePath() names
+    std::shared_ptr<const InputFile> input_; // keeps the file of openablePath() alive
     std::unique_ptr<std::stop_token> stop_;
     std::unique_ptr<sqlite3, Close> file_;
     std::set<std::string, std::less<>> tables_;

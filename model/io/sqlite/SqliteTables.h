@@ -1,4 +1,4 @@
-// Tables of a database on their way into a trace: rows are counted, damage is told, a stop is heard.
+// Reads tables of a database for a trace: counts rows, reports damage, and answers a stop.
 #pragma once
 
 #include "model/io/import/ImportBuilder.h"
@@ -19,8 +19,8 @@ public:
     [[nodiscard]] const SqliteFile& sqlite() const { return file_; }
     [[nodiscard]] ImportBuilder& builder() const { return builder_; }
 
-    // Calls body(const SqliteRows&) for each row of a table; columns are numbered as they stand in `columns`. Ends early where
-    // the trace is full. Throws Stopped.
+    // Calls body(const SqliteRows&) for each row of a table; columns are numbered in the order of `columns`. Ends early
+    // if the trace is full. Throws Stopped.
     template<class Body>
     void each(std::string_view table, const std::vector<std::string_view>& columns, const Body& body) {
         SqliteRows rows = file_.rows(table, columns);
