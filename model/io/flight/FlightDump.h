@@ -8,7 +8,7 @@
 namespace lanes::flight {
 
 [[nodiscard]] bool isFlightDump(const plain::Values& values, plain::Value root);
-// Puts the dump into the builder. `path`: the rank stands in the file's name only ("nccl_trace_rank_3").
+// Adds the dump to the builder. `path`: its file name is the only place of the rank ("nccl_trace_rank_3").
 void buildFlightDump(ImportBuilder& builder, const plain::Values& values, plain::Value root,
                      const std::string& path);
 

@@ -1,5 +1,5 @@
-// Dumps of torch's flight recorder as JSON (dump_fr_json, the trace handler's "?includeStackTraces" and gloo's files): what a pickle of it
-// holds, with other brackets.
+// Reads dumps of torch's flight recorder as JSON (dump_fr_json, the trace handler's "?includeStackTraces" and gloo's
+// files). Their content is that of a pickle of the recorder.
 #pragma once
 
 #include "model/base/Result.h"
@@ -10,7 +10,7 @@
 
 namespace lanes {
 
-// An object whose first key is one of a dump.
+// Recognises an object whose first key is one of a dump.
 [[nodiscard]] bool recognisesFlightJson(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readFlightJson(const std::string& path,
                                                                   const OpenOptions& options);

@@ -1,4 +1,4 @@
-// Logs of NCCL's inspector plugin: a JSON object a line for each collective and transfer that has ended.
+// Reads logs of NCCL's inspector plugin: one JSON object per line for each collective and transfer that has ended.
 #pragma once
 
 #include "model/base/Result.h"
@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// An object with "header" or "metadata" that says how a collective or a transfer performed.
+// Recognises an object with "header" or "metadata" that describes the performance of a collective or a transfer.
 [[nodiscard]] bool recognisesInspectorLog(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readInspectorLog(const std::string& path,
                                                                     const OpenOptions& options);
