@@ -9,7 +9,7 @@
 
 namespace lanes {
 
-// A list of planes, each with perhaps a number and then a name ("/device:GPU:0"). Perfetto's traces begin alike.
+// Recognises a list of planes, each with an optional number and a name ("/device:GPU:0"). Perfetto's traces begin alike.
 [[nodiscard]] bool recognisesXPlane(const TraceHead& head);
 [[nodiscard]] Result<std::shared_ptr<const Trace>> readXPlane(const std::string& path,
                                                               const OpenOptions& options);
