@@ -21,9 +21,8 @@ struct ImportBatch {
     ImportIssues issues;
     std::string damage;         // damage of the container; part of a sentence
     std::int64_t damageAt = -1; // offset in the container's own bytes
-    bool guessed =
-        false;        // text without events was parsed as events: writers then know more than the ranges hold
-    bool cut = false; // the memory limit of the trace was too small for all events
+    bool guessed = false; // parsed text without events as events: writers then know more than ranges hold
+    bool cut = false;     // the memory limit of the trace was too small for all events
 };
 
 } // namespace lanes
