@@ -1,4 +1,4 @@
-// A trace that says nothing about whose program it was.
+// Makes a trace that does not show whose program it was.
 #pragma once
 
 #include "model/trace/Trace.h"
@@ -9,9 +9,9 @@
 
 namespace lanes {
 
-// The same trace with texts that public_names.txt allows or replacements (README.md here). Ids, figures, times and shapes
-// stay. `key`: the same name has the same replacement in all traces that are made with this key; empty: in this one. Null if
-// asked to stop. O(what the trace holds).
+// A copy of the trace in which every text is allowed by public_names.txt or replaced (README.md here). Ids, figures,
+// times and shapes stay. `key`: a name has the same replacement in all traces made with this key; empty: only within this
+// trace. Null if asked to stop. O(size of the trace).
 [[nodiscard]] std::shared_ptr<const Trace> anonymousTrace(const Trace& trace, const std::string& key,
                                                           const std::stop_token& stop = {});
 

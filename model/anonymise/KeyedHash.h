@@ -6,7 +6,7 @@
 
 namespace lanes {
 
-// 64 hexadecimal digits. O(length).
+// The HMAC as 64 hexadecimal digits. O(length).
 [[nodiscard]] std::string hmacSha256(std::string_view key, std::string_view text);
 
 } // namespace lanes

@@ -1,4 +1,4 @@
-// What stays of each text of a trace, by what it says.
+// Decides by the role of each text of a trace if it stays or is replaced.
 #pragma once
 
 #include "model/anonymise/FrameRules.h"
@@ -12,7 +12,7 @@
 
 namespace lanes {
 
-// One thread. Both outlive this. Every result is a public text or a replacement.
+// One thread. `known` and `names` must outlive this object. Every result is a public text or a replacement.
 class NameRules {
 public:
     NameRules(const PublicNames& known, Pseudonyms& names)
@@ -21,22 +21,22 @@ public:
         , frames_(known, names) {}
 
     [[nodiscard]] FrameRules& frames() { return frames_; }
-    // Of a slice or a point. Hue and whether it is a collective stay.
+    // The name of a slice or a point. Its hue stays, and it stays a collective if it is one.
     [[nodiscard]] std::string event(EventKind kind, std::string_view name);
     [[nodiscard]] std::string category(std::string_view text);
-    // Of an argument, or of a curve.
+    // The key of an argument, or the name of a curve.
     [[nodiscard]] std::string key(std::string_view text);
-    // Name of a process, a thread or a curve, and their keys in a file. `kind` as Pseudonyms has it.
+    // The name of a process, a thread or a curve, or its key in a file. `kind` as in Pseudonyms.
     [[nodiscard]] std::string place(std::string_view kind, std::string_view text);
-    // Key of a track, whose ending says what it holds: "4711 python".
+    // The key of a track; its ending tells the content: "4711 python".
     [[nodiscard]] std::string trackKey(std::string_view text);
-    // Value of an argument whose key is `key`: inside of quotes, or JSON.
+    // The value of an argument with this key: the inside of quotes, or JSON.
     [[nodiscard]] std::string argument(std::string_view key, std::string_view text, bool json);
     // A session's property; nothing: it is dropped.
     [[nodiscard]] std::optional<std::string> property(std::string_view key, std::string_view value);
     // A program and its arguments, in one text: "python3 program_2.py".
     [[nodiscard]] std::string command(std::string_view text);
-    // "torch (Kineto)", "lanescope 0.1.0": what wrote a trace.
+    // The writer of a trace: "torch (Kineto)", "lanescope 0.1.0".
     [[nodiscard]] std::string producer(std::string_view text);
     [[nodiscard]] std::string pseudonym(std::string_view kind, std::string_view text);
 

@@ -1,4 +1,4 @@
-// Names in place of others: "kernel_4". The same name has the same one.
+// Replacements for names: "kernel_4". Equal names get equal replacements.
 #pragma once
 
 #include <map>
@@ -11,12 +11,13 @@ namespace lanes {
 // One thread.
 class Pseudonyms {
 public:
-    // Empty: numbers by first use. Else the part behind '_' is an HMAC-SHA256 of the name: the same in each trace with this key.
+    // Empty `key`: names are numbered by first use. Otherwise the part after '_' is an HMAC-SHA256 of the name: the same
+    // in each trace with this key.
     explicit Pseudonyms(std::string key);
     Pseudonyms(const Pseudonyms&) = delete;
     Pseudonyms& operator=(const Pseudonyms&) = delete;
 
-    // `kind` says in one word what the name is of. O(log names).
+    // The replacement of a name. `kind` is one word for the kind of name. O(log names).
     [[nodiscard]] const std::string& of(std::string_view kind, std::string_view name);
 
 private:

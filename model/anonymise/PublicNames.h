@@ -1,4 +1,4 @@
-// Names that say nothing about whose program it was: those of PyTorch, of known libraries and of the recorder.
+// Names that do not show whose program it was: those of PyTorch, of known libraries and of the recorder.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class PublicName : std::uint8_t {
     Category,        // of events
     Namespace,       // of operators
     Package,         // below site-packages
-    Relative,        // package that traces name without its folder
+    Relative,        // a package that traces name without its folder
     Standard,        // module of Python's standard library
     Module,          // class of torch.nn
     Optimizer,       // class of torch.optim
@@ -25,7 +25,7 @@ enum class PublicName : std::uint8_t {
     Diagnostic,      // kind
 };
 
-// What the value of an argument may hold.
+// The permitted content of an argument's value.
 enum class KeyRule : std::uint8_t { Text, Frames, Path, Kernel, Place, Words };
 
 // Immutable; any thread.
@@ -34,15 +34,15 @@ public:
     PublicNames();
 
     [[nodiscard]] bool has(PublicName section, std::string_view name) const;
-    // Null: the key is not public.
+    // The rule for a key of an argument. Null: the key is not public.
     [[nodiscard]] const KeyRule* keyRule(std::string_view key) const;
-    // "10.1.2.3", "a@b", "tcp://": an address of a machine or a person. O(length).
+    // True for an address of a machine or a person: "10.1.2.3", "a@b", "tcp://". O(length).
     [[nodiscard]] static bool isAddress(std::string_view text);
-    // Whether a text is of public words, numbers and ASCII signs, and is no address of a machine. O(length).
+    // True if a text has only public words, numbers and ASCII signs, and is no address of a machine. O(length).
     [[nodiscard]] bool isPublic(std::string_view text) const;
-    // "aten::addmm", of the schemas of PyTorch.
+    // True for an operator in PyTorch's schemas, such as "aten::addmm".
     [[nodiscard]] bool isOperator(std::string_view name) const;
-    // "AddmmBackward0": a node of autograd that PyTorch generates for an operator.
+    // True for a node of autograd that PyTorch generates for an operator, such as "AddmmBackward0".
     [[nodiscard]] bool isNode(std::string_view name) const;
 
 private:

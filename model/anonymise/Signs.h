@@ -1,4 +1,4 @@
-// Signs of ASCII, whatever the locale says.
+// Classes of ASCII characters, independent of the locale.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr bool isLetter(char c) {
 constexpr bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
-// Of which names in programs are made.
+// True for the characters of names in programs.
 constexpr bool isNameSign(char c) {
     return isLetter(c) || isDigit(c) || c == '_';
 }
@@ -31,7 +31,7 @@ inline std::string lowerOf(std::string_view text) {
     std::ranges::transform(lower, lower.begin(), lowered);
     return lower;
 }
-// A number, not empty.
+// True for a number that is not empty.
 inline bool isDigits(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, isDigit);
 }
