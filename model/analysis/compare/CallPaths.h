@@ -12,7 +12,7 @@
 
 namespace lanes {
 
-// Node 0 is the root, which has no name. Parents stand before their children.
+// Node 0 is the root, which has no name. Parents come before their children.
 struct CallPaths {
     static constexpr std::uint32_t kNone = 0xffffffffu;
     struct Node {

@@ -11,7 +11,7 @@ public:
     // One side, under one kind of noise.
     struct Side {
         double variance = 0; // of a value
-        double times = 0;    // number of times that the variance enters the difference
+        double times = 0;    // factor of the variance in that of the difference
         double degrees = 1;  // degrees of freedom of the variance estimate
     };
 

@@ -28,8 +28,8 @@ struct RowContrast {
     double relative = 0;      // relative to the larger mean; for pairs equal to `difference`
     bool calledAlike = false; // same number of calls per step on both sides
     bool isPaired = false;
-    // For pairs: factors by which the variance of the length-weighted mean, and of the total, exceeds that of the mean
-    // logarithm.
+    // For pairs: factors by which the standard deviation of the length-weighted mean, and of the total, exceeds that of
+    // the mean logarithm.
     double weightedMean = 1;
     double weightedTotal = 1;
     double meanA = 0; // ns per usual step

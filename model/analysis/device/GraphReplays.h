@@ -12,8 +12,9 @@
 
 namespace lanes {
 
-// A run of a node in a replay: its work, and the index of the other of the two (node or replay) that has no list of its
-// own. Only actual runs are stored: graphs whose replays have little in common would otherwise take nodes times replays.
+// A run of a node in a replay. A replay lists its runs by node, a node by replay; `at` is the index of the node or
+// replay. Only actual runs are stored: graphs whose replays have little in common would otherwise take nodes times
+// replays.
 struct GraphRun {
     std::uint32_t at =
         0; // in a replay: its node, from 0; in a node: its replay, in the order of GraphTimes::replays

@@ -48,7 +48,7 @@ struct OverviewNumbers {
     bool empty = true; // true if nothing was recorded at all
 };
 
-// The activity that a step has most more time of than the median step.
+// The activity whose time in a step exceeds that of the median step most.
 struct StepExcess {
     Activity activity = Activity::Idle;
     TimeNs by = 0;

@@ -17,7 +17,7 @@ namespace lanes {
 enum class StepKind : std::uint8_t {
     Steady,     // the rest
     Warmup,     // leading, and slow compared with later steps
-    Compile,    // slow, with a quarter of the time in compilers
+    Compile,    // slow, with at least a quarter of the time in compilers
     Evaluation, // no backward while others train, or more operators than usual before the training
     Stub,       // under half of the usual operators and time: cut by the begin or end of the recording
     Hiccup,     // rare, three times as long as usual
