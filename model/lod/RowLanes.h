@@ -42,7 +42,7 @@ private:
     NestingState after_;
 };
 
-// Slices of a segment that stand in one row lane, in time order.
+// The slices of a segment in one row lane, in time order.
 struct RowLane {
     LaneGroup group = LaneGroup::Operators;
     std::uint32_t depth = 0; // in the group

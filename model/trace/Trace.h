@@ -47,7 +47,7 @@ struct SessionInfo {
     [[nodiscard]] bool holdsChromeEvents() const { return producer == kChrome || producer == kKineto; }
 };
 
-// Part of a lane that stands in one segment: its slices are [begin, end) of that segment.
+// The part of a lane in one segment: its slices are [begin, end) of that segment.
 struct LanePiece {
     std::uint32_t segment;
     std::uint32_t begin;
@@ -158,7 +158,7 @@ public:
     [[nodiscard]] std::uint64_t flowsLinked() const { return data_.flowsLinked; }
     [[nodiscard]] const OwnClasses* ownClasses() const { return data_.ownClasses.get(); } // may be null
 
-    // Lanes by (track, depth); those of one track stand together, depth 0 first.
+    // Lanes by (track, depth); those of one track are adjacent, depth 0 first.
     [[nodiscard]] const std::vector<Lane>& lanes() const { return lanes_; }
     // Lanes of a track: [first, last) in lanes().
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> lanesOf(TrackId track) const;

@@ -79,8 +79,7 @@ public:
     }
 
     [[nodiscard]] std::optional<std::int64_t>
-    integer(Value value) const; // also for a boolean; unsigned values above its range
-                                // wrap
+    integer(Value value) const; // also for a boolean; larger unsigned values wrap
     [[nodiscard]] std::optional<double> number(Value value) const; // an integer or a float
     [[nodiscard]] StringId text(Value value) const {
         return value.type() == Value::Type::Text ? StringId(static_cast<std::uint32_t>(value.payload()))

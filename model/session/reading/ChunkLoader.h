@@ -29,7 +29,7 @@ struct LoadedChunk {
 // Belongs to one thread. Its memory is reused for every chunk: new memory costs as much as the work on it.
 class ChunkLoader {
 public:
-    // Reads the chunk that stands at `chunk.offset` and fills in the rest.
+    // Reads the chunk at `chunk.offset` and fills in the rest.
     void load(const ChunkScanner& file, LoadedChunk& chunk);
 
     // The bytes of the chunk's message, valid until the next is read. Nothing if the header's checks fail for them.

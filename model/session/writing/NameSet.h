@@ -1,5 +1,5 @@
-// Sets of texts and stacks of a session, by id: the names that a chunk uses, that a file has, or that somebody still
-// holds.
+// Sets of texts and stacks of a session, by id: the names that a chunk uses, that a file has, or whose ids callers still
+// hold.
 #pragma once
 
 #include "model/base/Ids.h"

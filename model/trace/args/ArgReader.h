@@ -24,7 +24,7 @@ namespace lanes {
 // One thread. Keeps a reference to the table, which must not get layouts meanwhile.
 class ArgReader {
 public:
-    // Where the argument stands: inside of "args", beside it (Top), or either.
+    // The place of the argument: inside of "args", beside it (Top), or either.
     enum class Level : std::uint8_t { Any, Top, Args };
 
     // Also finds the key's older spelling. `strings` gives the id of a text.

@@ -9,7 +9,7 @@
 namespace lanes {
 
 struct ArgNode {
-    enum class Kind { List, Text, Atom }; // Text stood in quotes; Atom is a number, true, nan ... as written
+    enum class Kind { List, Text, Atom }; // Text was in quotes; Atom is a number, true, nan ... as written
     Kind kind = Kind::Atom;
     std::string text;
     std::vector<ArgNode> items; // of a List

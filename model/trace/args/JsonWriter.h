@@ -31,7 +31,7 @@ public:
     void microseconds(std::int64_t ns); // "12.345"
     void boolean(bool value);
     void raw(std::string_view json); // a value that is JSON already
-    // A key and a text as they stood between quotes in JSON: their escapes stay.
+    // A key and a text as they were between quotes in JSON: their escapes stay.
     void storedKey(std::string_view inside);
     void stored(std::string_view inside);
     void field(std::string_view name, std::int64_t value) {

@@ -1,4 +1,4 @@
-// The sub-row of its track that an event stands in. The slices of a thread nest in each other across kinds; sub-rows show
+// The sub-row of its track that an event is in. The slices of a thread nest in each other across kinds; sub-rows show
 // the kinds apart: ranges, Python functions, operators, runtime calls.
 #pragma once
 

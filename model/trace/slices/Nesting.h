@@ -104,7 +104,7 @@ private:
     void setBeside(const Entry& entry);
     [[nodiscard]] std::uint32_t freeLane(TimeNs start);
 
-    std::vector<Entry> stack_; // the first stands for the track and never ends
+    std::vector<Entry> stack_; // the first represents the track and never ends
     // The innermost slice, and the end of the stack's memory. As pointers, so that the compiler sees that writes of
     // numbers do not change them. It then need not read them again for each slice.
     Entry* top_ = nullptr;
@@ -115,7 +115,7 @@ private:
     TakenLanes taken_;          // the lanes of those beside
 };
 
-// A slice that stands deeper than right below its parent. Such slices are rare, so they are kept separately.
+// A slice that is deeper than right below its parent. Such slices are rare, so they are kept separately.
 struct LaneGap {
     std::uint32_t ordinal = 0; // of the slice, in order of arrival
     std::uint32_t below = 0;   // see Nesting

@@ -63,7 +63,7 @@ private:
     struct Run {
         explicit Run(UnwrittenVector<Link> sorted)
             : links(std::move(sorted)) {}
-        // Positions in `links`, by (to, from). The first caller waits until they are sorted; nobody calls it while a
+        // Positions in `links`, by (to, from). The first caller waits until they are sorted; no thread calls it while a
         // session is read.
         [[nodiscard]] const HugeVector<std::uint32_t>& byTo() const;
 
