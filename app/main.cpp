@@ -1,5 +1,6 @@
 #include "app/cli/Program.h"
 #include "app/render/RenderCommand.h"
+#include "app/render/ReportCommand.h"
 #include "app/window/WindowCommand.h"
 #include "app/window/sheets/AskPass.h"
 
@@ -12,6 +13,7 @@ int main(int argc, char** argv) {
     // Those that draw; the others need no Qt and stand in app/cli.
     static constexpr std::array kDrawing{
         lanes::cli::Command{"render", "Draws a view into a picture, without a display", lanes::runRender},
+        lanes::cli::Command{"report", "Writes a session as one page of HTML", lanes::runReport},
     };
     return lanes::cli::runProgram(
         {"lanescope",

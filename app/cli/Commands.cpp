@@ -26,6 +26,8 @@ std::span<const Command> commands() {
         Command{"ranks", "Prints which rank of a job holds the others up", runRanks},
         Command{"gate", "Checks that a session keeps within budgets against another, for CI", runGate},
         Command{"search", "Prints the events that a filter matches, and what is known of them", runSearch},
+        Command{"reproduce", "Writes a Python script that runs one operator of a session alone",
+                runReproduce},
         Command{"memory", "Prints how much memory was allocated, what is alive, and what makes the peak",
                 runMemory},
         Command{"dataset", "Writes the ranks of a job as Parquet, for other engines", runDataset},

@@ -36,6 +36,7 @@ int runMemory(int argc, char** argv);
 int runMetrics(int argc, char** argv);
 int runOverview(int argc, char** argv);
 int runSearch(int argc, char** argv);
+int runReproduce(int argc, char** argv);
 int runSql(int argc, char** argv);
 int runStats(int argc, char** argv);
 int runTable(int argc, char** argv);

@@ -3,14 +3,13 @@
 #include "app/cli/Command.h"
 #include "app/cli/ParseArguments.h"
 #include "app/document/Thumbnail.h"
+#include "app/render/Offscreen.h"
 #include "app/render/RenderArguments.h"
 #include "app/window/Views.h"
-#include "app/window/parts/Language.h"
 #include "model/base/SameFile.h"
 #include "model/base/Utf8.h"
 #include "model/io/CategoriesFile.h"
 #include "model/io/OpenTrace.h"
-#include "resources/Fonts.h"
 
 #include <QApplication>
 #include <QFile>
@@ -138,8 +137,6 @@ int render(const RenderWish& wish) {
     if (const auto added = addOthers(wish, options, request); !added) {
         return complain(added.error().message, kFailed);
     }
-    addBakedFonts();
-    const Language language(QString::fromStdString(wish.language));
     appearance.applyTo(*qApp);
     const QImage picture =
         viewSpec(QString::fromStdString(wish.view))->render(trace.value(), request, appearance);
@@ -193,13 +190,7 @@ int runRender(int argc, char** argv) {
     if (const auto code = cli::parseArguments(parser, argc, argv)) {
         return *code;
     }
-    // never on a display, even where there is one: the same picture everywhere
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    // Qt warns of what concerns no picture, such as a missing session bus; what goes wrong is said by render()
-    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
-    int quiet = 1;
-    const QApplication application(quiet, argv);
-    return render(wish);
+    return drawOffscreen(argv, wish.language, [&wish] { return render(wish); });
 }
 
 } // namespace lanes

@@ -4254,6 +4254,92 @@
     </message>
 </context>
 <context>
+    <name>ReportHead</name>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>Begun (UTC)</source>
+        <translation>开始时间 (UTC)</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值内存</translation>
+    </message>
+</context>
+<context>
+    <name>ReportPage</name>
+    <message>
+        <source>Figures are of the steady steps: %1.</source>
+        <translation>数字取自稳定步：%1。</translation>
+    </message>
+    <message>
+        <source>Figures are of the whole session: %1.</source>
+        <translation>数字取自整个会话：%1。</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间去向</translation>
+    </message>
+    <message>
+        <source>Step times</source>
+        <translation>步耗时</translation>
+    </message>
+    <message>
+        <source>Median of steady steps</source>
+        <translation>稳定步的中位数</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation>第 95 百分位</translation>
+    </message>
+    <message>
+        <source>Slowest</source>
+        <translation>最慢</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>saves %1</source>
+        <translation>可省 %1</translation>
+    </message>
+    <message>
+        <source>confidence %1</source>
+        <translation>置信度 %1</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%2 行中的 %1 行</translation>
+    </message>
+</context>
+<context>
     <name>ReportTable</name>
     <message>
         <source>scalars only</source>
@@ -10177,6 +10263,14 @@
     <message>
         <source>the only one</source>
         <translation>唯一</translation>
+    </message>
+    <message>
+        <source>Copy as reproducer</source>
+        <translation>复制为复现脚本</translation>
+    </message>
+    <message>
+        <source>a script that runs it alone</source>
+        <translation>单独运行该算子的脚本</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void withoutADeviceOperatorsAreListed();
     void whatRecordingCostIsTrustsToSay();
     void aGapSaysWhatItWaitedFor();
+    void anOperatorIsCopiedAsAScript();
     void aGapLeadsStepByStepToItsCause();
     void theLargestGapsOfARow();
     void rangesOnAStreamAreNoWork();
@@ -187,6 +188,16 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("aten::mm")), Qt::LeftButton);
     QCOMPARE(selected(), QStringLiteral("aten::mm"));
     QVERIFY(!state_->spot()); // a slice is selected now
+}
+
+void DetailsPanelTest::anOperatorIsCopiedAsAScript() {
+    state_->select(sliceNamed(*trace_, "ampere_sgemm_128x64_nn"));
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("Copy as reproducer")), kPatience);
+    QGuiApplication::clipboard()->clear();
+    QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("Copy as reproducer")), Qt::LeftButton);
+    const QString script = QGuiApplication::clipboard()->text();
+    QVERIFY2(script.contains(QStringLiteral("NAME = \"aten::addmm\"\n")), qPrintable(script));
+    QVERIFY(script.contains(QStringLiteral("(\"mat2\", \"f32\", [128, 256], [1, 128], \"\"),\n")));
 }
 
 void DetailsPanelTest::aGapLeadsStepByStepToItsCause() {

@@ -2,6 +2,7 @@
 
 #include "model/analysis/operators/EventDetails.h"
 #include "model/analysis/operators/PythonFrames.h"
+#include "model/analysis/operators/Reproducer.h"
 #include "model/analysis/text/KernelName.h"
 #include "views/details/DetailsText.h"
 #include "views/details/DurationHistogram.h"
@@ -14,7 +15,10 @@
 #include "views/shared/session/ViewState.h"
 #include "views/shared/text/Text.h"
 
+#include <QClipboard>
 #include <QCoreApplication>
+#include <QFileInfo>
+#include <QGuiApplication>
 
 #include <algorithm>
 #include <array>
@@ -294,6 +298,19 @@ void SlicePage::addInputs() {
     const bool own = content_->inputsOf == content_->slice;
     sections_.add(new SectionHead(appearance_, own ? tr("Inputs") : tr("Inputs of the operator")));
     sections_.add(new InputsTable(appearance_, content_->inputs));
+    if (isReproducible(*trace_, content_->inputsOf)) {
+        addReproducer();
+    }
+}
+
+void SlicePage::addReproducer() {
+    auto* row = new LinkRow(appearance_, {QStringLiteral("copy"), tr("Copy as reproducer"),
+                                          tr("a script that runs it alone"), QString(), QString()});
+    connect(row, &LinkRow::clicked, this, [trace = trace_, op = content_->inputsOf] {
+        const std::string file = QFileInfo(toQString(trace->info().source)).fileName().toStdString();
+        QGuiApplication::clipboard()->setText(toQString(reproducerOf(*trace, op, file)));
+    });
+    sections_.add(row);
 }
 
 void SlicePage::addMemory() {

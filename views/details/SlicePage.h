@@ -61,6 +61,7 @@ private:
     void addStack();
     void addKernelSources();
     void addInputs();
+    void addReproducer();
     void addArguments();
     void addMemory();
     void addLaunch();
