@@ -52,7 +52,8 @@ struct SteadyChange {
     [[nodiscard]] TimeNs delta() const { return b.mean() - a.mean(); }
 };
 
-// "Mean steady step: 229.5 ms in A, 44.2 ms in B (median: 226.7 ms and 19.08 ms). Nearly all of the change is waiting for data."
+// "Mean steady step: 229.5 ms in A, 44.2 ms in B (median: 226.7 ms and 19.08 ms). Nearly all of the change is waiting for
+// data."
 [[nodiscard]] std::string steadySentence(const SteadyChange& change);
 // "The mean step is faster by 185.3 ms, 80.7 % (95 % bounds: 163.3 ms to 207.4 ms)."
 [[nodiscard]] std::string steadyVerdict(const SteadyChange& change);

@@ -17,7 +17,7 @@
 namespace lanes {
 
 struct FlameNest {
-    HugeVector<std::uint32_t> order; // slices by start: callers before what they call
+    HugeVector<std::uint32_t> order; // slices by start: callers before their callees
     std::vector<SliceId> outer;      // by slice: the innermost slice of the graph around it, or none
     std::vector<std::pair<SliceId, TimeRange>> owned; // for slices that do not own all of their time
 };

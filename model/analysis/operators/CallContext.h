@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
     [[nodiscard]] const Node& node(std::uint32_t node) const {
         return nodes_[node];
-    } // callers before what they call
+    } // callers before their callees
     [[nodiscard]] std::string_view text(std::uint32_t node) const { return texts_[nodes_[node].text]; }
     // "Linear_0" for the innermost module around; empty if there is none.
     [[nodiscard]] std::string_view moduleOf(std::uint32_t node) const;

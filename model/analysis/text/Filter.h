@@ -8,11 +8,11 @@
 //               a device)
 //   shape:word  the input shapes contain it, written 16x5185x64 or [16, 5185, 64]
 //   module:word runs inside an nn.Module whose name contains it; backward work runs inside of its forward's
-//   pass:backward  operators, and what they launched, of that pass: forward, backward or optimizer
-//   stream:7    on the stream of that key or name; thread:word likewise
+//   pass:backward  operators of a pass and their launched work; passes are forward, backward and optimizer
+//   stream:7    on the stream with that key or name; thread:word in the same way
 //   kernel:/gemm.*f16/  a pattern in place of the word, behind any of these keys; it ends in a slash or /i
 //   dur>1ms     duration; > >= < <= =; ns us ms s; a bare number is nanoseconds
-//   tc:yes|no|? kernel by what its name says of tensor cores (see KernelName.h)
+//   tc:yes|no|? kernels whose name implies tensor cores, or not (see KernelName.h)
 #pragma once
 
 #include "model/analysis/operators/CallContext.h"

@@ -12,7 +12,7 @@ namespace lanes {
 struct StepBoundary {
     TimeRange range;
     SliceId slice;           // the step's own slice, or one that begins it; may be invalid
-    bool evaluation = false; // a batch without backward, where others train
+    bool evaluation = false; // a batch without backward, if others train
 };
 
 struct StepBoundaries {
@@ -24,17 +24,20 @@ struct StepBoundaries {
 };
 
 // Uses the first of these rules that finds any steps:
-//  1 two or more "ProfilerStep#N": each is a step;
-//  2 a server's iterations ("execute_..._context...", "step[..."): each is a step;
-//  3 two or more fetches of a DataLoader: a batch ends a step if an optimizer stepped in it. A batch with backward only is a
-//    micro batch; one without backward, where others train, is evaluation; one that brought nothing belongs to the next;
-//  4 two or more optimizer steps, from the end of one to the end of the next. Where the operator counts repeat with a period of 2
-//    to 8, a step is one period (a GAN, an optimizer for each parameter);
-//  5 one "ProfilerStep#N";
-//  6 a user's range, digits apart, that comes three times and covers half of its stretch;
-//  7 launches of a graph, five at least;
-//  8 the longest sequence of at least four outermost operators that comes five times and covers half of all, but not layers within
-//    one call; 9 where no operators were recorded, kernels likewise.
+//   1 two or more "ProfilerStep#N": each is a step;
+//   2 a server's iterations ("execute_..._context...", "step[..."): each is a step;
+//   3 two or more fetches of a DataLoader: each batch is a step. If there are optimizer steps, a batch with backward but
+//     without an optimizer step (a micro batch) belongs to the next step, and a batch without backward is evaluation. A
+//     batch with almost no operators belongs to the next step, too;
+//   4 two or more optimizer steps: from the end of one to the end of the next. If the numbers of operators between them
+//     repeat with a period of 2 to 8, a step is one period (a GAN, an optimizer for each parameter);
+//   5 one "ProfilerStep#N";
+//   6 a user's range that occurs at least three times, ignoring digits in its name, and covers half of the time from the
+//     first to the last;
+//   7 at least five launches of a graph;
+//   8 the longest sequence of at least four outermost operators that occurs five times and covers half of all operators.
+//     Layers within one call do not count;
+//   9 the same for kernels, if no operators were recorded.
 // O(slices log slices).
 [[nodiscard]] StepBoundaries stepBoundaries(StepEvents& events);
 

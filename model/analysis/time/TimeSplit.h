@@ -4,11 +4,12 @@
 // In order of priority, the first kind that runs at a moment counts:
 //   kernel         a kernel that is no collective
 //   copy, set      memory copies and sets on a device
-//   communication  a kernel that is a collective (see isCollective()); on the host, a collective that the host carries out (gloo:, mpi:, ucc:)
+//   communication  a kernel that is a collective (see isCollective()); on the host, a collective that the host itself runs
+//                  (gloo:, mpi:, ucc:)
 //   runtime        a call into the device's API, waiting for it included
 //   data loading   ranges and operators of a DataLoader
 //   cpu            operators
-//   other          Python functions, garbage collection, what profiling cost, unknown slices
+//   other          Python functions, garbage collection, costs of profiling, unknown slices
 //   not recorded   a pause of the recording, or outside of its filter (record --where)
 //   idle           none of these
 // Ranges (record_function, ProfilerStep, their shadows on the device) are labels, not work. Neither are a device's own

@@ -32,7 +32,7 @@ struct OpenStack {
         TimeNs start = 0;
         std::uint32_t lane = 0;
     };
-    std::vector<Entry> entries; // what may enclose the next slice, outermost first
+    std::vector<Entry> entries; // may enclose the next slice, outermost first
     std::vector<Nesting::Entry> beside;
 
     // The state for Nesting::start(); an entry's tag is its number.
