@@ -4,6 +4,7 @@
 #include "model/report/Advice.h"
 #include "model/report/Awaited.h"
 #include "model/report/Copies.h"
+#include "model/report/Energy.h"
 #include "model/report/Gaps.h"
 #include "model/report/Graphs.h"
 #include "model/report/Issues.h"
@@ -121,6 +122,8 @@ constexpr std::array kAnswers{
            "how much memory was allocated on each device, and the peak", true, false, memoryDevices},
     Answer{"peak", kByPeak, "peak_group", translatable("Report", "Memory at the peak"),
            "what is alive at the peak of each device", true, false, peakMemory},
+    Answer{"energy", kByEnergy, "energy", translatable("Report", "Energy"),
+           "energy of devices by device, step, class of kernels, kernel or module", false, false, energy},
     Answer{"idle_streams", kByStream, "idle_stream", translatable("Report", "Idle streams"),
            "how long streams were idle", false, false, idleStreams},
     Answer{"idle_devices", kByDevice, "idle_device", translatable("Report", "Idle devices"),

@@ -2696,7 +2696,7 @@
         <translation>日志没有说明这些集合通信何时开始：每个都画成在写入时结束。请设置 NCCL_INSPECTOR_DUMP_VERBOSE=1 再录制。</translation>
     </message>
     <message>
-        <source>NCCL's inspector dropped collectives: its buffer was full.</source>
+        <source>NCCL&apos;s inspector dropped collectives: its buffer was full.</source>
         <translation>NCCL inspector 丢弃了集合通信：其缓冲区已满。</translation>
     </message>
     <message>
@@ -4251,6 +4251,34 @@
     <message>
         <source>Blocks</source>
         <translation>块</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Energy, J</source>
+        <translation>能耗 (J)</translation>
+    </message>
+    <message>
+        <source>At least, J</source>
+        <translation>至少 (J)</translation>
+    </message>
+    <message>
+        <source>At most, J</source>
+        <translation>至多 (J)</translation>
+    </message>
+    <message>
+        <source>Mean power, W</source>
+        <translation>平均功率 (W)</translation>
+    </message>
+    <message>
+        <source>Energy by time. Work that runs at once shares the device&apos;s power</source>
+        <translation>能耗除以时间。同时运行的工作分摊设备功率</translation>
     </message>
 </context>
 <context>

@@ -96,6 +96,11 @@ class Session:
         """What is alive at the peak of each device, by peak_operator, peak_category, peak_place, peak_module or peak_shapes."""
         return self.answer('peak', by)
 
+    def energy(self, by: str = 'energy_device') -> Table:
+        """Joules that devices took, with bounds low_joules and high_joules, and mean watts, by energy_device, energy_step,
+        energy_class, energy_kernel or energy_module."""
+        return self.answer('energy', by)
+
     def idle_streams(self) -> Table:
         """How often and how long each stream was idle."""
         return self.answer('idle_streams')
