@@ -37,26 +37,34 @@ constexpr std::array<std::pair<const char*, QColor Theme::*>, 10> kRoles{{{"canv
                                                                           {"good", &Theme::good},
                                                                           {"warn", &Theme::warn}}};
 
-const QString kStyle = QStringLiteral(
-    "body{margin:0;background:var(--canvas);color:var(--text);font:14px/1.45 system-ui,sans-serif}"
-    "main{max-width:1080px;margin:0 auto;padding:24px}"
-    "h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:32px 0 8px}"
-    "a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}"
-    ".quiet{color:var(--text2)}dl{display:flex;flex-wrap:wrap;gap:4px 32px;margin:12px 0}"
-    "dt{color:var(--text2);font-size:12px}dd{margin:0;font-weight:600}"
-    ".split{display:flex;height:24px;border-radius:4px;overflow:hidden;background:var(--track)}"
-    ".legend{display:flex;flex-wrap:wrap;gap:4px 20px;margin:8px 0;color:var(--text2)}"
-    ".dot{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:6px}"
-    ".cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(330px,1fr));gap:12px}"
-    ".card{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:12px}"
-    ".card b{display:block}.card .saves{color:var(--good);font-weight:600}"
-    "img{width:100%;border:1px solid var(--line);border-radius:6px}"
-    ".dark{display:none}@media(prefers-color-scheme:dark){.dark{display:block}.light{display:none}}"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;width:100%}"
-    "th{color:var(--text2);font-size:12px;font-weight:500;white-space:nowrap}"
-    "th,td{text-align:left;padding:4px 10px;border-bottom:1px solid var(--line)}"
-    "td{max-width:420px;overflow-wrap:anywhere}"
-    ".number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}");
+constexpr const char* kStyle = R"css(
+body{margin:0;background:var(--canvas);color:var(--text);font:14px/1.45 system-ui,sans-serif}
+main{max-width:1080px;margin:0 auto;padding:24px}
+h1{font-size:22px;margin:0 0 4px}
+h2{font-size:16px;margin:32px 0 8px}
+a{color:var(--accent);text-decoration:none}
+a:hover{text-decoration:underline}
+.quiet{color:var(--text2)}
+dl{display:flex;flex-wrap:wrap;gap:4px 32px;margin:12px 0}
+dt{color:var(--text2);font-size:12px}
+dd{margin:0;font-weight:600}
+.split{display:flex;height:24px;border-radius:4px;overflow:hidden;background:var(--track)}
+.legend{display:flex;flex-wrap:wrap;gap:4px 20px;margin:8px 0;color:var(--text2)}
+.dot{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:6px}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(330px,1fr));gap:12px}
+.card{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:12px}
+.card b{display:block}
+.card .saves{color:var(--good);font-weight:600}
+img{width:100%;border:1px solid var(--line);border-radius:6px}
+.dark{display:none}
+@media(prefers-color-scheme:dark){.dark{display:block}.light{display:none}}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;width:100%}
+th{color:var(--text2);font-size:12px;font-weight:500;white-space:nowrap}
+th,td{text-align:left;padding:4px 10px;border-bottom:1px solid var(--line)}
+td{max-width:420px;overflow-wrap:anywhere}
+.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+)css";
 
 QString colors(const Theme& theme) {
     QString text;
@@ -104,7 +112,7 @@ private:
                     .arg(escaped(content_.file));
         out_ += QStringLiteral(":root{%1}@media(prefers-color-scheme:dark){:root{%2}}")
                     .arg(colors(Theme::lightTheme()), colors(Theme::darkTheme()));
-        out_ += kStyle + QStringLiteral("</style></head><body><main>");
+        out_ += QLatin1String(kStyle) + QStringLiteral("</style></head><body><main>");
     }
 
     // A link to a stretch of the session, as `lanescope` takes it.
@@ -261,7 +269,7 @@ private:
         out_ += QStringLiteral("</table></div>");
         if (shown < rows.order.size()) {
             out_ += QStringLiteral("<p class=\"quiet\">%1</p>")
-                        .arg(PageWords::tr("%1 of %2 rows").arg(shown).arg(rows.order.size()));
+                        .arg(PageWords::tr("Shown: %1 of %2").arg(shown).arg(rows.order.size()));
         }
     }
 

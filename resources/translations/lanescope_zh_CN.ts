@@ -4363,8 +4363,8 @@
         <translation>时间线</translation>
     </message>
     <message>
-        <source>%1 of %2 rows</source>
-        <translation>%2 行中的 %1 行</translation>
+        <source>Shown: %1 of %2</source>
+        <translation>显示 %2 行中的 %1 行</translation>
     </message>
 </context>
 <context>

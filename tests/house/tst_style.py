@@ -80,7 +80,7 @@ class TheCheck(unittest.TestCase):
 
     def test_large_file_is_found(self):
         self.assertEqual(self.complaints("a.png", "x" * 400_001),
-                         ["a.png: has 400001 bytes; more than 400000 do not belong into the repository"])
+                         ["a.png: has 500001 bytes; more than 500000 do not belong into the repository"])
 
 
 if __name__ == "__main__":

@@ -18,6 +18,12 @@ class TheRules(unittest.TestCase):
         self.assertTrue(list(words.page_complaints("x", "What stays is the rest of it.\n")))
         self.assertEqual(list(words.page_complaints("x", "# What is new here today\n\n| Of | all |\n")), [])
 
+    def test_comments_are_read_out_of_headers(self):
+        header = '// Whether it is\n// known.\n#include "a//b.h"\nint a; // of it\n//   one of a list\n//   another\nf("//"); // What "x" is now.\n'
+        self.assertEqual(list(words.header_comments(header)), [(1, "Whether it is known."), (4, "of it"), (5, "one of a list"),
+                                                               (6, "another"), (7, 'What "x" is now.')])
+        self.assertEqual(len(list(words.comment_complaints("x", "Whether it is known. `Of` it all. " + "word " * 26 + "end."))), 2)
+
     def test_texts_are_read_out_of_the_source(self):
         cpp = 'f("What is in " + name(1) +\n  " is not \\"known\\".", 2); // "not this"\ng("other");'
         self.assertEqual(list(words.cpp_texts(cpp)), [(1, 'What is in X is not "known".'), (3, "other")])
@@ -48,6 +54,9 @@ class TheWords(unittest.TestCase):
         places = " ".join(str(place) for place, _ in drawn)
         for part in ("docs/", ".cpp:", "lanes::"):
             self.assertIn(part, places)
+
+    def test_of_headers(self):
+        self.assertEqual(list(words.of_headers(ROOT)), [])
 
     def test_of_documents(self):
         self.assertEqual([line for page in words.documents(ROOT)

@@ -48,7 +48,7 @@ int runReproduce(int argc, char** argv) {
         .add_option(
             "--where", where,
             "the filter, as in the search of the window: op:addmm, or kernel:gemm for the operator that "
-            "launched it. Of several events the one of median duration counts")
+            "launched it. If several events match, the one of median duration counts")
         ->required();
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;

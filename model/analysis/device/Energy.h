@@ -23,8 +23,8 @@ struct Energy {
     Energy& operator+=(const Energy& other);
 };
 
-// What one device has taken since its first sample. NVML's counter is read ten times a second and may be as old as the sample
-// before; without that counter, samples of power are summed as trapezoids. Immutable; any thread.
+// The energy of one device since its first sample. The recorder reads NVML's counter ten times a second, and a value may be as old
+// as the sample before it. Without that counter, samples of power are summed as trapezoids. Immutable; any thread.
 class EnergyCurve {
 public:
     // `time` ascends, in ns; `joules` is never less than before, one for each time.
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::span<const double> joules() const { return joules_; }
     // By then, between two samples in proportion to time. O(log samples).
     [[nodiscard]] double at(TimeNs time) const;
-    // Of what of `range` lies between the first and the last sample. O(log samples).
+    // Takes the part of `range` between the first and the last sample. O(log samples).
     [[nodiscard]] Energy of(TimeRange range) const;
 
 private:
@@ -56,9 +56,9 @@ struct EnergyWork {
     std::uint32_t group = 0;
 };
 
-// What each of `groups` groups took of a curve within `range`, and behind them the time in which no work ran. Energy flows evenly
-// between two samples, and what runs at once shares it evenly. A group's bounds: it took no more than everything between the
-// samples around its work, and no less than what was taken where nothing else ran from one sample to the next.
+// Divides the energy of a curve within `range` among `groups` groups; one more entry at the end is the time without work. Energy
+// flows evenly between two samples, and work that runs at once shares it evenly. The most that a group can have taken is
+// everything between the samples around its work. The least is the energy of stretches between samples that it filled alone.
 // O(work log work + (work + samples) log samples).
 [[nodiscard]] std::vector<Energy> energyByGroup(const EnergyCurve& curve, std::vector<EnergyWork> work,
                                                 std::size_t groups, TimeRange range);
