@@ -79,7 +79,7 @@ class TheCheck(unittest.TestCase):
             "app/A.cpp: ends without a line end"])
 
     def test_large_file_is_found(self):
-        self.assertEqual(self.complaints("a.png", "x" * 400_001),
+        self.assertEqual(self.complaints("a.png", "x" * 500_001),
                          ["a.png: has 500001 bytes; more than 500000 do not belong into the repository"])
 
 
