@@ -178,7 +178,8 @@ Assembly::Lineage Assembly::lineageOf(std::uint64_t uuid) const {
     return found;
 }
 
-// Tracks of one name below one parent are one row with lanes: writers split what overlaps so.
+// Tracks of one name below one parent are one row with lanes: writers split what overlaps so. A track below a thread with the
+// thread's name belongs to the thread's row, or its slices would not count as children of the thread's.
 TrackId Assembly::rowOfTrack(std::uint64_t uuid) {
     const auto own = events_.tracks().find(uuid);
     const std::string numbered = "track " + std::to_string(uuid);
@@ -188,6 +189,11 @@ TrackId Assembly::rowOfTrack(std::uint64_t uuid) {
     const pftrace::PerfettoTrack& track = own->second;
     if (track.tid >= 0 && track.name.empty()) {
         return threadRow(track.pid, track.tid);
+    }
+    if (const auto thread = events_.tracks().find(track.parent);
+        track.hasParent && !track.counter && thread != events_.tracks().end() && thread->second.tid >= 0 &&
+        track.name == events_.threadName(thread->second.pid, thread->second.tid)) {
+        return threadRow(thread->second.pid, thread->second.tid); // what crosses the thread's own slices
     }
     const Lineage of = lineageOf(uuid);
     const Track::Kind kind = track.counter ? Track::Kind::Counter : Track::Kind::Async;
