@@ -117,6 +117,7 @@ private:
             }
         }
         std::vector<std::pair<std::string, std::string>> kept;
+        kept.reserve(info.properties.size());
         for (const auto& [key, value] : std::exchange(info.properties, {})) {
             if (auto made = rules_.property(key, value)) {
                 kept.emplace_back(key, std::move(*made));
@@ -179,6 +180,7 @@ private:
 
     void renameLayouts() {
         data_.args.layouts.clear();
+        data_.args.layouts.reserve(trace_.args().layouts.size());
         for (std::uint32_t i = 0; i < trace_.args().layouts.size() && !stop_.stop_requested(); ++i) {
             data_.args.layouts.push_back(layout(LayoutId(i)));
         }
@@ -192,6 +194,7 @@ private:
             renamed(before.category, [this](std::string_view text) { return rules_.category(text); });
         made->rows = before.rows;
         std::vector<Ids> texts(before.columns.size());
+        made->columns.reserve(before.columns.size());
         for (std::uint32_t c = 0; c < before.columns.size(); ++c) {
             ArgColumn column = before.columns[c];
             const std::string_view key = trace_.text(column.key);
@@ -256,6 +259,7 @@ private:
 
     void renamePoints() {
         std::vector<EventKind> kinds;
+        kinds.reserve(trace_.args().layouts.size());
         for (const auto& layout : trace_.args().layouts) {
             kinds.push_back(kindOfCategory(trace_.text(layout->category)));
         }

@@ -40,7 +40,7 @@ std::string_view endingOf(std::string_view path) {
 
 // What stands behind "lib/python3.12/".
 std::string_view behindLibrary(std::string_view path) {
-    constexpr std::string_view kLibrary = "/python3";
+    constexpr std::string_view kLibrary = "/lib/python3";
     const std::size_t at = path.rfind(kLibrary);
     if (at == std::string_view::npos) {
         return {};

@@ -11,6 +11,7 @@
 #include <array>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -194,19 +195,43 @@ report::Value valueOf(sqlite3_stmt* statement, int column) {
     }
 }
 
-// The next statement of a text, null where there is none; `sql` begins behind it then.
-int prepareNext(sqlite3* database, std::string_view& sql, Statement& statement) {
-    int code = SQLITE_OK;
-    do {
-        sqlite3_stmt* prepared = nullptr;
-        const char* rest = sql.data() + sql.size();
-        code = sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &prepared, &rest);
-        statement.reset(prepared);
-        sql.remove_prefix(static_cast<std::size_t>(rest - sql.data()));
-    } while (code == SQLITE_OK && statement == nullptr &&
-             !sql.empty()); // a comment or nothing before a semicolon
-    return code;
-}
+// The statements of a text, one by one.
+class Statements {
+public:
+    Statements(sqlite3* database, std::string_view sql)
+        : database_(database)
+        , sql_(sql)
+        , rest_(sql) {}
+
+    // The next one, null where there is none.
+    int prepareNext(Statement& statement) {
+        int code = SQLITE_OK;
+        do {
+            sqlite3_stmt* prepared = nullptr;
+            const std::size_t begin = sql_.size() - rest_.size();
+            const char* end = rest_.data() + rest_.size();
+            code =
+                sqlite3_prepare_v2(database_, rest_.data(), static_cast<int>(rest_.size()), &prepared, &end);
+            statement.reset(prepared);
+            if (const int offset = sqlite3_error_offset(database_); code != SQLITE_OK && offset >= 0) {
+                wrongAt_ = begin + static_cast<std::size_t>(offset);
+            }
+            rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+        } while (code == SQLITE_OK && statement == nullptr &&
+                 !rest_.empty()); // a comment or nothing before a semicolon
+        return code;
+    }
+    // Nothing but blanks and semicolons is left.
+    [[nodiscard]] bool atEnd() const { return rest_.find_first_not_of(" \t\r\n;") == std::string_view::npos; }
+    // The byte that SQLite found wrong, where it knows one.
+    [[nodiscard]] std::optional<std::size_t> wrongAt() const { return wrongAt_; }
+
+private:
+    sqlite3* database_;
+    std::string_view sql_;
+    std::string_view rest_;
+    std::optional<std::size_t> wrongAt_;
+};
 
 // `sink`: null where the rows are not wanted.
 int run(sqlite3_stmt* statement, const RowSink* sink) {
@@ -232,19 +257,28 @@ int run(sqlite3_stmt* statement, const RowSink* sink) {
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-int runAll(sqlite3* database, std::string_view sql, const RowSink& sink) {
+int runAll(Statements& statements, const RowSink& sink) {
     Statement next;
-    int code = prepareNext(database, sql, next);
+    int code = statements.prepareNext(next);
     while (code == SQLITE_OK && next != nullptr) {
         // A statement may name a view that the one before makes, so it is prepared after that one.
-        const bool isLast = sql.find_first_not_of(" \t\r\n;") == std::string_view::npos;
+        const bool isLast = statements.atEnd();
         code = run(next.get(), isLast ? &sink : nullptr);
         next.reset();
         if (code == SQLITE_OK && !isLast) {
-            code = prepareNext(database, sql, next);
+            code = statements.prepareNext(next);
         }
     }
     return code;
+}
+
+// "line 2, column 7: "
+std::string placeText(std::string_view sql, std::size_t place) {
+    const std::string_view before = sql.substr(0, place);
+    const auto line = std::ranges::count(before, '\n') + 1;
+    const std::size_t begin = before.rfind('\n');
+    const std::size_t column = before.size() - (begin == std::string_view::npos ? 0 : begin + 1) + 1;
+    return "line " + std::to_string(line) + ", column " + std::to_string(column) + ": ";
 }
 
 } // namespace
@@ -326,7 +360,8 @@ Result<void> Database::query(std::string_view sql, const RowSink& sink, const Li
         [](void* asked) { return static_cast<std::stop_token*>(asked)->stop_requested() ? 1 : 0; },
         const_cast<std::stop_token*>(&token));
     const MemoryBound bound(limits.memory);
-    const int code = runAll(database.get(), sql, sink);
+    Statements statements(database.get(), sql);
+    const int code = runAll(statements, sink);
     if (code == SQLITE_OK) {
         return {};
     }
@@ -341,7 +376,11 @@ Result<void> Database::query(std::string_view sql, const RowSink& sink, const Li
     if (code == SQLITE_AUTH) {
         return Error{"only SELECT and CREATE VIEW are run: nothing is written and no file is opened"};
     }
-    return Error{sqlite3_errmsg(database.get())};
+    const std::optional<std::size_t> place = statements.wrongAt();
+    if (place && sink.wrongAt) {
+        sink.wrongAt(*place);
+    }
+    return Error{(place ? placeText(sql, *place) : std::string()) + sqlite3_errmsg(database.get())};
 }
 
 Result<std::vector<TableInfo>> Database::tables(const std::stop_token& stop) {

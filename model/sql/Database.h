@@ -31,6 +31,8 @@ struct Limits {
 struct RowSink {
     std::function<void(const std::vector<std::string>& names)> head;
     std::function<void(std::span<const report::Value> values)> row;
+    // Told the byte of the query at which it is wrong, where SQLite knows it. May be empty.
+    std::function<void(std::size_t place)> wrongAt;
 };
 
 struct TableInfo {

@@ -438,6 +438,8 @@ private Q_SLOTS:
         row("python_function", "/usr/lib/python3.11/threading.py(973): Thread.run",
             "threading.py(973): Thread.run");
         row("python_function", "/usr/lib/python3.11/acme.py(9): run", "module_1/file_1.py(9): function_1");
+        row("python_function", "/srv/acme/python3/email/acme.py(9): run",
+            "module_1/file_1.py(9): function_1");
     }
     void namesThatAreKept() {
         QFETCH(QString, category);
