@@ -49,7 +49,7 @@ SessionFacts headFactsOf(const Trace& trace) {
 SessionFacts factsOf(const Trace& trace, std::stop_token stop) {
     SessionFacts facts = headFactsOf(trace);
     const auto& coarse = trace.coarse();
-    facts.durationNs = coarse ? coarse->span.length() : trace.span().length();
+    facts.durationNs = coarse ? coarse->span.length() : trace.work().length();
     facts.events = coarse ? static_cast<qint64>(coarse->slices) : trace.sliceCount();
     facts.picture = makeThumbnail(trace, std::move(stop));
     facts.whole = true;

@@ -33,17 +33,18 @@ Word kindWord(StepKind kind) {
     return {stepKindKey(kind), kTexts[static_cast<std::size_t>(kind)]};
 }
 
-// Few sessions have time that was not recorded: the others do not have the column.
+// Few sessions have time that was not recorded, or states of threads: the others do not have these columns.
 void addSplit(Rows<StepRow>& rows, const Overview& overview) {
     static constexpr std::array<const char*, kActivityCount> kTitles{
         translatable("Report", "Kernels"),       translatable("Report", "Copies"),
         translatable("Report", "Fills"),         translatable("Report", "Communication"),
         translatable("Report", "Runtime calls"), translatable("Report", "Data loading"),
         translatable("Report", "CPU"),           translatable("Report", "Other"),
-        translatable("Report", "Not recorded"),  translatable("Report", "Idle time")};
+        translatable("Report", "Not recorded"),  translatable("Report", "CPU, not traced"),
+        translatable("Report", "Idle time")};
     for (std::size_t i = 0; i < kTitles.size(); ++i) {
         const auto activity = static_cast<Activity>(i);
-        if (activity != Activity::NotRecorded || overview.split.of(activity) > 0) {
+        if (!isRare(activity) || overview.split.of(activity) > 0) {
             rows.add({.key = rows.keep("split_ns." + std::string(activityKey(activity))),
                       .unit = Unit::Time,
                       .title = kTitles[i],

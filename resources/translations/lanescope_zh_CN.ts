@@ -43,6 +43,10 @@
         <source>Not recorded</source>
         <translation>未记录</translation>
     </message>
+    <message>
+        <source>CPU, not traced</source>
+        <translation>CPU（未跟踪）</translation>
+    </message>
 </context>
 <context>
     <name>AdviceTable</name>
@@ -1014,10 +1018,6 @@
         <translation>启动次数</translation>
     </message>
     <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
         <source>Operators</source>
         <translation>算子</translation>
     </message>
@@ -1276,6 +1276,10 @@
     <message>
         <source>GPU %1 of rank %2</source>
         <translation>rank %2 的 GPU %1</translation>
+    </message>
+    <message>
+        <source>No activity</source>
+        <translation>无活动</translation>
     </message>
 </context>
 <context>
@@ -2097,6 +2101,14 @@
     <message>
         <source>%1, confidence %2</source>
         <translation>%1，置信度 %2</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>怎么做</translation>
+    </message>
+    <message>
+        <source>see Advice</source>
+        <translation>见“建议”</translation>
     </message>
 </context>
 <context>
@@ -3154,6 +3166,38 @@
     <message>
         <source>Neither side has modules recorded (with_stack=True): compare by name.</source>
         <translation>两侧都没有采集模块（with_stack=True）：请按名称对比。</translation>
+    </message>
+    <message>
+        <source>The means differ by %1 (95 % bounds: %2 to %3): too little, or not surely enough, for a verdict.</source>
+        <translation>均值相差 %1（95% 区间：%2 到 %3）：差异太小，或不够确定，无法下结论。</translation>
+    </message>
+    <message>
+        <source>Devices differ: %1 in A, %2 in B.</source>
+        <translation>设备不同：A 为 %1，B 为 %2。</translation>
+    </message>
+    <message>
+        <source>PyTorch versions differ: %1 in A, %2 in B.</source>
+        <translation>PyTorch 版本不同：A 为 %1，B 为 %2。</translation>
+    </message>
+    <message>
+        <source>Python versions differ: %1 in A, %2 in B.</source>
+        <translation>Python 版本不同：A 为 %1，B 为 %2。</translation>
+    </message>
+    <message>
+        <source>CUDA runtimes differ: %1 in A, %2 in B.</source>
+        <translation>CUDA 运行时不同：A 为 %1，B 为 %2。</translation>
+    </message>
+    <message>
+        <source>CUDA drivers differ: %1 in A, %2 in B.</source>
+        <translation>CUDA 驱动不同：A 为 %1，B 为 %2。</translation>
+    </message>
+    <message>
+        <source>Input shapes of %1 differ: %2 in A, %3 in B.</source>
+        <translation>%1 的输入形状不同：A 为 %2，B 为 %3。</translation>
+    </message>
+    <message>
+        <source>Events without a recorded end</source>
+        <translation>未记录结束的事件</translation>
     </message>
 </context>
 <context>
@@ -4280,6 +4324,10 @@
         <source>Energy by time. Work that runs at once shares the device&apos;s power</source>
         <translation>能耗除以时间。同时运行的工作分摊设备功率</translation>
     </message>
+    <message>
+        <source>CPU, not traced</source>
+        <translation>CPU（未跟踪）</translation>
+    </message>
 </context>
 <context>
     <name>ReportHead</name>
@@ -5261,10 +5309,6 @@
         <translation>位置</translation>
     </message>
     <message>
-        <source>in the timeline</source>
-        <translation>在时间线中</translation>
-    </message>
-    <message>
         <source>at %1</source>
         <translation>位于 %1</translation>
     </message>
@@ -5307,6 +5351,10 @@
     <message>
         <source>%1 to %2</source>
         <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>what costs most first</source>
+        <translation>开销最大的在前</translation>
     </message>
 </context>
 <context>
@@ -5863,6 +5911,10 @@
         <source>In the timeline</source>
         <translation>在时间线中</translation>
     </message>
+    <message>
+        <source>At 95 %, a step differs by %1 to %2.</source>
+        <translation>在 95% 置信度下，每步相差 %1 到 %2。</translation>
+    </message>
 </context>
 <context>
     <name>lanes::CompareSides</name>
@@ -6008,12 +6060,16 @@
         <translation>运行</translation>
     </message>
     <message>
-        <source>all rows sum to %1 over all threads</source>
-        <translation>所有行在全部线程上合计 %1</translation>
+        <source>all rows sum to %1</source>
+        <translation>所有行合计 %1</translation>
     </message>
     <message>
-        <source>these rows sum to %1 of %2 over all threads</source>
-        <translation>这些行在全部线程上合计 %1，总计 %2</translation>
+        <source>these rows sum to %1 of %2</source>
+        <translation>这些行合计 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>Compare with %1</source>
+        <translation>与 %1 比较</translation>
     </message>
 </context>
 <context>
@@ -8859,6 +8915,10 @@
         <source>Not recorded</source>
         <translation>未记录</translation>
     </message>
+    <message>
+        <source>CPU, not traced</source>
+        <translation>CPU（未跟踪）</translation>
+    </message>
 </context>
 <context>
     <name>lanes::RankGrid</name>
@@ -9000,6 +9060,10 @@
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>In a steady step the others wait for %1: %2</source>
+        <translation>在稳定的一步中，其他进程等待 %1：%2</translation>
     </message>
 </context>
 <context>

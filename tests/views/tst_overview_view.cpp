@@ -8,6 +8,7 @@
 #include "views/overview/StepChart.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/KeyFigures.h"
+#include "views/shared/text/Text.h"
 
 #include <QSignalSpy>
 
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void saysWhatIsMissing();
     void devicesOfOneModelShareALine();
     void clocksThatWereTiedAreSaid();
+    void allDurationsAreOfTheSameSession();
 };
 
 void OverviewViewTest::splitSumsToTheRange() {
@@ -204,6 +206,25 @@ void OverviewViewTest::clocksThatWereTiedAreSaid() {
     QVERIFY2(clocks[0].startsWith(key + ": "), qPrintable(clocks[0]));
     QVERIFY2(clocks[0].contains("40\u2009000 ppb") && clocks[0].contains("±"), qPrintable(clocks[0]));
     QCOMPARE(clocks[1], key + QStringLiteral(": drift 3 ppb, ± 61\u2009ns"));
+}
+
+// States of threads, which are there long before and after the work, are not what a session lasts.
+void OverviewViewTest::allDurationsAreOfTheSameSession() {
+    test::TraceSketch s;
+    s.slice("main state", "thread_state", "Running", 0, 9'000'000);
+    s.op("main", "aten::mm", 1'000'000, 4'000'000);
+    const auto trace = s.build();
+    const test::ViewFixture<OverviewView> fixture(trace);
+    QVERIFY(fixture.settled());
+    QCOMPARE(fixture.view->numbers().split.sum(), TimeNs(4'000'000));
+    QStringList durations;
+    for (const PropertyRow* row : fixture.view->findChildren<PropertyRow*>()) {
+        const QString text = row->accessibleName();
+        durations += text.contains(QLatin1String("Events")) ? QStringList(text) : QStringList();
+    }
+    QCOMPARE(durations.size(), 1);
+    QVERIFY2(durations[0].contains(QStringLiteral(" in ") + durationText(4'000'000)),
+             qPrintable(durations[0]));
 }
 
 int run_tst_overview_view(int argc, char** argv) {

@@ -30,7 +30,8 @@ void DetailsPages::addDigest(const SessionDigest& digest) {
             {tr("GPU busy"), percentText(double(digest.busy) / length / std::max(1, digest.devices), 0)});
         figures.push_back({tr("Launches"), countText(digest.launches)});
     } else {
-        figures.push_back({tr("Idle"), percentText(double(digest.split.of(Activity::Idle)) / length, 0)});
+        figures.push_back(
+            {tr("No activity"), percentText(double(digest.split.of(Activity::Idle)) / length, 0)});
         figures.push_back({tr("Operators"), countText(digest.launches)});
     }
     rows_.add(new Figures(rows_.look(), std::move(figures)));

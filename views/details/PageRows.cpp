@@ -51,7 +51,7 @@ void PageRows::addSplit(const SplitTimes& split, const QString& title, const QSt
         const auto activity = static_cast<Activity>(i);
         const TimeNs time = split.of(activity);
         if (time > 0) {
-            const bool idle = activity >= Activity::NotRecorded;
+            const bool idle = isEmpty(activity);
             parts.push_back({activityText(activity), durationText(time), percentText(double(time) / whole),
                              double(time),
                              idle ? QColor() : appearance_.theme().hueColor(hueOfActivity(activity))});

@@ -106,7 +106,7 @@ void SplitRow::paintEvent(QPaintEvent*) {
         const TimeNs time = content_.split.of(activity);
         const qreal part = double(time) * scale;
         if (part >= .5) {
-            const bool idle = activity >= Activity::NotRecorded;
+            const bool idle = isEmpty(activity);
             const QRectF box(x, p(6), std::max(1., part - 1), p(22));
             fillSnapped(painter, box, idle ? theme.track : theme.hueColor(hueOfActivity(activity)));
             const QString text = activityText(activity) + QStringLiteral("  ") + durationText(time, 3);
@@ -176,8 +176,7 @@ void SplitLegend::paintEvent(QPaintEvent*) {
             break;
         }
         fillRounded(painter, {x, p(24), p(8), p(8)}, 2,
-                    activity >= Activity::NotRecorded ? theme.track
-                                                      : theme.hueColor(hueOfActivity(activity)));
+                    isEmpty(activity) ? theme.track : theme.hueColor(hueOfActivity(activity)));
         x += p(14);
         x += drawTextLine(painter, {x, p(18), width() - x, p(20)}, name, fonts.sans(Fonts::kSmall),
                           theme.text2) +

@@ -365,7 +365,7 @@ Card* OverviewView::sessionCard() {
     }
     card->add(new PropertyRow(
         look(), tr("Events"),
-        tr("%1 in %2").arg(countText(trace.sliceCount()), durationText(trace.span().length()))));
+        tr("%1 in %2").arg(countText(trace.sliceCount()), durationText(trace.work().length()))));
     card->add(new PropertyRow(look(), tr("Complete"),
                               info.complete ? tr("yes") : tr("no, the end is missing"),
                               info.complete ? PropertyRow::Tone::Plain : PropertyRow::Tone::Warn));

@@ -127,8 +127,7 @@ QColor StepChart::colorOf(int index) const {
     if (!excess) {
         return mixed(theme.panel, theme.text3, .55);
     }
-    return excess->activity >= Activity::NotRecorded ? theme.text3
-                                                     : theme.hueColor(hueOfActivity(excess->activity));
+    return isEmpty(excess->activity) ? theme.text3 : theme.hueColor(hueOfActivity(excess->activity));
 }
 
 void StepChart::choose(int index) {

@@ -40,6 +40,7 @@ constexpr std::array<ActivityLook, kActivityCount> kActivities{{
     {Activity::Cpu, QT_TRANSLATE_NOOP("lanes::RangePanel", "Operators on CPU"), Hue::Operator},
     {Activity::Other, QT_TRANSLATE_NOOP("lanes::RangePanel", "Python, other"), Hue::Python},
     {Activity::NotRecorded, QT_TRANSLATE_NOOP("lanes::RangePanel", "Not recorded"), Hue::Other},
+    {Activity::Untraced, QT_TRANSLATE_NOOP("lanes::RangePanel", "CPU, not traced"), Hue::Range},
     {Activity::Idle, QT_TRANSLATE_NOOP("lanes::RangePanel", "No recorded activity"), Hue::Other},
 }};
 

@@ -120,13 +120,13 @@ std::string topTables(const Trace& trace, const TopFigures& tops, bool csv) {
     return table.text() + "\n" + rows.text();
 }
 
-// All, but what was not recorded only where there is such a time: few sessions have any.
+// All, but rare ones only where there is such a time.
 void writeSplit(JsonWriter& json, const SplitTimes& split) {
     json.key("split_ns");
     json.beginObject();
     for (int i = 0; i < kActivityCount; ++i) {
         const auto activity = static_cast<Activity>(i);
-        if (activity != Activity::NotRecorded || split.of(activity) > 0) {
+        if (!isRare(activity) || split.of(activity) > 0) {
             json.field(activityKey(activity), split.of(activity));
         }
     }

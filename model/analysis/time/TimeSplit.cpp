@@ -51,8 +51,9 @@ public:
         }
         if (kind == EventKind::Other) { // by its category
             const ArgLayout* layout = trace_.args().layout(segment.layout[i]);
-            return activityOf(
-                kind, {}, layout != nullptr ? trace_.text(layout->category) : std::string_view{}, nullptr);
+            return activityOf(kind, trace_.text(segment.name[i]),
+                              layout != nullptr ? trace_.text(layout->category) : std::string_view{},
+                              nullptr);
         }
         std::vector<Activity>& known = known_[static_cast<std::size_t>(kind)];
         if (known.empty()) {
@@ -187,8 +188,8 @@ std::map<std::int64_t, std::vector<std::uint32_t>> lanesByRank(const Trace& trac
 
 std::string_view activityKey(Activity activity) {
     static constexpr std::array<std::string_view, kActivityCount> kKeys{
-        "kernel",       "copy", "set",   "communication", "runtime",
-        "data_loading", "cpu",  "other", "not_recorded",  "idle"};
+        "kernel", "copy",  "set",          "communication", "runtime", "data_loading",
+        "cpu",    "other", "not_recorded", "untraced",      "idle"};
     return kKeys[static_cast<std::size_t>(activity)];
 }
 
@@ -212,7 +213,10 @@ Activity activityOf(EventKind kind, std::string_view name, std::string_view cate
     case EventKind::GarbageCollection:
         return Activity::Other;
     case EventKind::Other:
-        if (category == "Trace" || category == kStateCategory || category == kCompilationCategory) {
+        if (category == kStateCategory) {
+            return name == kRunningState ? Activity::Untraced : kNotWork;
+        }
+        if (category == "Trace" || category == kCompilationCategory) {
             return kNotWork;
         }
         return category == "not_recorded" ? Activity::NotRecorded : Activity::Other;

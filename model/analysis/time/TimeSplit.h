@@ -11,6 +11,8 @@
 //   cpu            operators
 //   other          Python functions, garbage collection, costs of profiling, unknown slices
 //   not recorded   a pause of the recording, or outside of its filter (record --where)
+//   untraced       a thread of the program ran on a CPU, as its states say; no event says what it did. States are as exact as
+//                  kStatesEvery.
 //   idle           none of these
 // Ranges (record_function, ProfilerStep, their shadows on the device) are labels, not work. Neither are a device's own
 // views of a wait, or the profiler's span over the whole recording ("Trace").
@@ -39,11 +41,16 @@ enum class Activity : std::uint8_t {
     Cpu,
     Other,
     NotRecorded,
+    Untraced,
     Idle
 };
-inline constexpr int kActivityCount = 10;
+inline constexpr int kActivityCount = 11;
 // "kernel", "data_loading": the keys in JSON.
 [[nodiscard]] std::string_view activityKey(Activity activity);
+// Few sessions have any.
+[[nodiscard]] constexpr bool isRare(Activity activity) {
+    return activity == Activity::NotRecorded || activity == Activity::Untraced;
+}
 // Nothing for events that are no work. `category` as recorded.
 [[nodiscard]] Activity activityOf(EventKind kind, std::string_view name, std::string_view category,
                                   const OwnClasses* own);

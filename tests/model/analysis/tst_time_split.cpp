@@ -60,6 +60,8 @@ private Q_SLOTS:
     void manySlicesAreSplitAsFew();
     void everyMomentBelongsToTheFirstThatRuns();
     void labelsAndShadowsAreNoWork();
+    void aThreadThatRunsIsNoIdleTime();
+    void withoutStatesNothingIsUntraced();
     void overlapOfCommunicationAndComputation();
     void kernelsThatCopySetOrExchange();
     void hostCollectivesAreCommunication();
@@ -169,6 +171,27 @@ void TestTimeSplit::labelsAndShadowsAreNoWork() {
                                                              "gpu cuda_sync wait 0 100\n"
                                                              "main overhead flush 10 5\n"));
     QCOMPARE(textOf(split->split({0, 100})), std::string("other=5 idle=95 "));
+}
+
+// A compiler that no event shows, as XLA's: the states of its thread say that it ran.
+void TestTimeSplit::aThreadThatRunsIsNoIdleTime() {
+    test::TraceSketch s;
+    s.op("main", "aten::add", 10, 10);
+    s.slice("main", "user_annotation", "XlaCompile", 20, 80);
+    s.slice("main state", "thread_state", "Running", 0, 30);
+    s.slice("main state", "thread_state", "Waiting for a lock", 30, 70);
+    s.slice("pool state", "thread_state", "Running", 40, 50);
+    s.slice("other state", "thread_state", "Waiting for a CPU", 90, 30);
+    s.pause(60, 10);
+    const auto split = TimeSplit::build(*s.build());
+    QCOMPARE(textOf(split->split({0, 120})), std::string("cpu=10 not_recorded=10 untraced=60 idle=40 "));
+    QCOMPARE(textOf(split->split({90, 120})), std::string("idle=30 "));
+}
+
+void TestTimeSplit::withoutStatesNothingIsUntraced() {
+    const auto split = TimeSplit::build(*test::traceFromText("main cpu_op a 0 10\n"
+                                                             "main user_annotation Running 20 10\n"));
+    QCOMPARE(textOf(split->split({0, 30})), std::string("cpu=10 idle=20 "));
 }
 
 void TestTimeSplit::overlapOfCommunicationAndComputation() {

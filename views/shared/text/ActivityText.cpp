@@ -17,6 +17,7 @@ QString activityText(Activity activity) {
         QT_TRANSLATE_NOOP("Activity", "Operators on CPU"),
         QT_TRANSLATE_NOOP("Activity", "Python, other"),
         QT_TRANSLATE_NOOP("Activity", "Not recorded"),
+        QT_TRANSLATE_NOOP("Activity", "CPU, not traced"),
         QT_TRANSLATE_NOOP("Activity", "No recorded activity")};
     return QCoreApplication::translate("Activity", kNames[static_cast<std::size_t>(activity)]);
 }
@@ -38,6 +39,8 @@ Hue hueOfActivity(Activity activity) {
         return Hue::Operator;
     case Activity::Other:
         return Hue::Python;
+    case Activity::Untraced: // most often of the program's own ranges
+        return Hue::Range;
     case Activity::NotRecorded:
     case Activity::Idle:
         break;

@@ -10,5 +10,9 @@ namespace lanes {
 
 [[nodiscard]] QString activityText(Activity activity);
 [[nodiscard]] Hue hueOfActivity(Activity activity);
+// Nothing that ran: such parts have no color.
+[[nodiscard]] constexpr bool isEmpty(Activity activity) {
+    return activity == Activity::NotRecorded || activity == Activity::Idle;
+}
 
 } // namespace lanes
