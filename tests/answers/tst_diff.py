@@ -31,7 +31,7 @@ class Diff(unittest.TestCase):
         files = [side if isinstance(side, Path) else side.write(self.folder / f"{i}.json") for i, side in enumerate((a, b))]
         done = subprocess.run([PROGRAM, "diff", *files, "--format", "json", *options], capture_output=True, text=True, check=True)
         answer = json.loads(done.stdout)
-        self.assertEqual(list(answer), ["a_ns", "b_ns", "delta_ns", "steps_a", "steps_b", "comparable", "why", "steady", "rows"])
+        self.assertEqual(list(answer), ["a_ns", "b_ns", "delta_ns", "steps_a", "steps_b", "comparable", "why", "differences", "steady", "rows"])
         for side in ("a_ns", "b_ns", "delta_ns"):
             self.assertEqual(sum(row[side] for row in answer["rows"]), answer[side])
         self.assertEqual(answer["delta_ns"], answer["b_ns"] - answer["a_ns"])
@@ -294,6 +294,62 @@ class Diff(unittest.TestCase):
         self.assertEqual(row["step_delta_ns"], round(row["b_ns"] / 12 - row["a_ns"] / 4))
         self.assertIn("compare single steps", answer["why"])
 
+    def test_bounds_of_other_numbers_of_steps_are_of_a_step(self):
+        files = [Training(1, steps=8).write(self.folder / "8.json"), Training(2, steps=16).write(self.folder / "16.json")]
+        lines = subprocess.run([PROGRAM, "diff", *files], capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual(len([line for line in lines if line.startswith("name ") and line.split()[-5:] == ["of", "a", "step", "from", "to"]]), 1)
+        row = next(line for line in lines if line.startswith("aten::mul "))
+        low, high = row.split("  ")[-2:]
+        self.assertTrue(low.strip().startswith("\u2212") and not high.strip().startswith("\u2212"), row)
+
+    def test_what_other_threads_do_is_in_no_row(self):
+        """A step waits for its own thread and for the thread of its backward pass, not for workers beside it."""
+        a, b = Training(1), Training(1)
+        engine = "autograd::engine::evaluate_function: AddBackward0"
+        for side in (a, b):
+            for step in [event for event in side.events if event["name"].startswith("ProfilerStep")]:
+                side.operator(engine, step["ts"] * 1000, 40_000, thread=4800)
+        for event in [event for event in b.events if event["name"] == "aten::mul"]:
+            b.operator("aten::mul", event["ts"] * 1000, 5_000_000, thread=4900)  # a thread that loads ahead
+            b.operator("aten::decode", event["ts"] * 1000, 5_000_000, process=9999, thread=9999)  # a worker
+        for group in GROUPS:
+            with self.subTest(group):
+                self.assertEqual(self.ask(a, b, "--by", group)["delta_ns"], 0)
+        rows = {row["name"]: row for row in self.ask(a, b)["rows"]}
+        self.assertEqual((rows["aten::mul"]["delta_ns"], "aten::decode" in rows), (0, False))
+        self.assertEqual(rows[engine]["a_ns"], 10 * 40_000)
+
+    def differences(self, a, b):
+        """The text's first lines, and what JSON says; both say the same."""
+        said = {(d["what"], d["a"], d["b"]) for d in self.ask(a, b)["differences"]}
+        text = subprocess.run([PROGRAM, "diff", a, b], capture_output=True, text=True, check=True).stdout
+        budget = subprocess.run([PROGRAM, "gate", b, "--against", a, "--max", "step=+1000%"], capture_output=True, text=True, check=True).stdout
+        for what, of_a, of_b in said:
+            self.assertIn(f"differ: {of_a} in A, {of_b} in B.", text.split("\n\n")[0])
+            self.assertIn(f"differ: {of_a} in A, {of_b} in B.", budget)
+        self.assertEqual(text.count(" differ: "), len(said))
+        return said
+
+    def test_other_devices_and_versions_are_told(self):
+        def written(name, device, driver):
+            session = Training(len(name))
+            return Path(session.write(self.folder / f"{name}.json", deviceProperties=[{"id": 0, "name": device}], cuda_driver_version=driver,
+                                      cuda_runtime_version=12040))
+        a100, again, v100 = written("a100", "NVIDIA A100", 12090), written("again", "NVIDIA A100", 12090), written("other", "Tesla V100", 13000)
+        self.assertEqual(self.differences(a100, v100), {("devices", "A100", "Tesla V100"), ("cuda_driver", "12.9", "13.0")})
+        self.assertEqual(self.differences(a100, again), set())
+        silent = Path(Training(3).write(self.folder / "silent.json"))
+        self.assertEqual(self.differences(a100, silent), set(), "what a side does not say is no difference")
+
+    def test_other_batches_are_told(self):
+        a, b = Training(1), Training(2)
+        for event in b.events:
+            if event["name"] in OPERATORS[-3:]:
+                event["args"]["Input Dims"] = [[32, 16]]
+        sides = [Path(side.write(self.folder / f"batch{i}.json")) for i, side in enumerate((a, b))]
+        (what, of_a, of_b), = self.differences(*sides)
+        self.assertEqual((what, of_a, of_b), ("shapes", "[[8, 16]]", "[[32, 16]]"))
+
     def test_shapes_are_the_same_however_they_are_written(self):
         a, b = Training(1), Training(2)
         for spacing in ({"separators": (",", ":")}, {"indent": 2}):
@@ -536,6 +592,14 @@ class Diff(unittest.TestCase):
         self.assertEqual(steady["status"], "faster")
         self.assertEqual((round(steady["a"]["mean_ns"] / 1e6, 1), round(steady["b"]["mean_ns"] / 1e6, 1)), (229.5, 44.2))
         self.assertLess(steady["high_ns"], -100_000_000)
+
+    @unittest.skipUnless(DEVICE.exists(), f"no sessions in {DEVICE}")
+    def test_workers_of_a_loader_are_in_no_row(self):
+        """The decoding moved from the step's thread into workers: that saves the step its time, however long workers take."""
+        rows = {row["name"]: row for row in self.ask(*(DEVICE / f"{name}.lanes" for name in ("resnet0", "resnet4")))["rows"]}
+        decoding = rows["aten::_upsample_bilinear2d_aa"]
+        self.assertEqual((decoding["b_calls"], decoding["status"]), (0, "removed"))
+        self.assertNotIn("aten::_pin_memory", rows, "another thread's")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ constexpr std::uint32_t kMostRows = 6;
 constexpr int kMargin = 16;
 constexpr int kTotals = 100; // three lines, and what the wings are
 constexpr int kRow = 20;
-constexpr int kHeight = kTotals + static_cast<int>(kMostRows) * kRow + 12;
+constexpr int kBelow = 12;
 constexpr int kName = 260; // in the middle, between the wings
 constexpr int kTime = 76;  // outside of the wings
 
@@ -37,6 +37,14 @@ QString ofSide(const SessionDiff& diff, bool isA) {
         return durationText((isA ? diff.steady->a : diff.steady->b).mean());
     }
     return durationText(isA ? diff.timeA : diff.timeB);
+}
+
+QString differencesOf(const SessionDiff& diff) {
+    QStringList sentences;
+    for (const SideDifference& difference : diff.differences) {
+        sentences << noteText(difference.sentence());
+    }
+    return sentences.join(QLatin1Char(' '));
 }
 
 // Sentence by sentence, in the window's language.
@@ -55,12 +63,17 @@ CompareHead::CompareHead(Appearance& appearance, QWidget* parent)
     : QWidget(parent)
     , appearance_(appearance) {
     setFocusPolicy(Qt::TabFocus);
-    const auto scale = [this] {
-        setFixedHeight(px(kHeight));
-        update();
-    };
-    connect(&appearance_, &Appearance::changed, this, scale);
-    scale();
+    connect(&appearance_, &Appearance::changed, this, &CompareHead::fit);
+    fit();
+}
+
+void CompareHead::fit() {
+    setFixedHeight(totals() + px(static_cast<int>(kMostRows) * kRow + kBelow));
+    update();
+}
+
+int CompareHead::totals() const {
+    return px(differences_.isEmpty() ? kTotals : kTotals + kRow);
 }
 
 int CompareHead::px(int at100) const {
@@ -116,8 +129,10 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
     verdict_.clear();
     why_.clear();
     parts_.clear();
+    differences_.clear();
     if (rows_) {
         const SessionDiff& diff = rows_->diff();
+        differences_ = differencesOf(diff);
         verdict_ = verdictOf(diff);
         if (diff.steady && diff.comparable) {
             why_ = noteText(steadyVerdict(*diff.steady));
@@ -131,7 +146,8 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
         }
         parts_ = diff.steady ? partsOf(*diff.steady) : QString();
     }
-    setAccessibleName(QStringList{verdict_, why_, parts_}
+    setToolTip(differences_); // which may be longer than the line
+    setAccessibleName(QStringList{verdict_, why_, differences_, parts_}
                           .join(QStringLiteral(". "))
                           .replace(QStringLiteral(".. "), QStringLiteral(". ")));
     QStringList wings;
@@ -141,7 +157,7 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
                      .arg(toQString(one.name), durationText(one.timeA), durationText(one.timeB));
     }
     setAccessibleDescription(wings.join(QStringLiteral("; ")));
-    update();
+    fit();
 }
 
 void CompareHead::setCurrent(std::uint32_t row) {
@@ -154,7 +170,7 @@ std::uint32_t CompareHead::shown() const {
 }
 
 QRectF CompareHead::rowBox(std::uint32_t row) const {
-    return {qreal(px(kMargin)), qreal(px(kTotals) + static_cast<int>(row) * px(kRow)),
+    return {qreal(px(kMargin)), qreal(totals() + static_cast<int>(row) * px(kRow)),
             qreal(width() - 2 * px(kMargin)), qreal(px(kRow))};
 }
 
@@ -169,9 +185,10 @@ void CompareHead::paintTotals(QPainter& painter) const {
     drawTextLine(painter, {left, qreal(px(32)), wide, qreal(px(20))}, why_, fonts.sans(),
                  diff.comparable && (diff.steady || diff.why.empty()) ? theme.text2 : theme.warn);
     drawTextLine(painter, {left, qreal(px(52)), wide, qreal(px(20))}, parts_, fonts.sans(), theme.text2);
+    drawTextLine(painter, {left, qreal(px(72)), wide, qreal(px(20))}, differences_, fonts.sans(), theme.warn);
     const QFont font = fonts.sans(Fonts::kSmall, 500);
     const qreal wing = (wide - px(kName)) / 2;
-    const qreal y = px(kTotals - kRow);
+    const qreal y = totals() - px(kRow);
     drawTextLine(painter, {left, y, wing, qreal(px(kRow))},
                  QStringLiteral("%1  %2  A").arg(a_, ofSide(diff, true)), font, theme.text2, Qt::AlignRight,
                  Qt::ElideMiddle);

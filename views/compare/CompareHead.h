@@ -39,6 +39,8 @@ private:
     [[nodiscard]] static QString verdictOf(const SessionDiff& diff);
     [[nodiscard]] static QString partsOf(const SteadyChange& change);
     [[nodiscard]] std::uint32_t shown() const; // number of rows shown
+    [[nodiscard]] int totals() const;          // height above the rows
+    void fit();
     [[nodiscard]] QRectF rowBox(std::uint32_t row) const;
     void paintTotals(QPainter& painter) const;
     void paintWing(QPainter& painter, std::uint32_t row) const;
@@ -51,6 +53,7 @@ private:
     QString verdict_;
     QString why_;
     QString parts_;
+    QString differences_; // beside the program; empty: none are known
     std::uint32_t current_ = TableModel::kNone;
 };
 

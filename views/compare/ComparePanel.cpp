@@ -40,7 +40,12 @@ void ComparePanel::showRow(const CompareTable& rows, std::uint32_t index) {
     if (row.status == DiffStatus::Slower || row.status == DiffStatus::Added) {
         figures->setWarning(2);
     }
-    if (row.low && row.high) {
+    if (row.perStep &&
+        diff.stepsA != diff.stepsB) { // totals of other numbers of steps differ without a change
+        panel_.add(new PanelParagraph(appearance_,
+                                      tr("At 95 %, a step differs by %1 to %2.")
+                                          .arg(deltaText(row.perStep->low), deltaText(row.perStep->high))));
+    } else if (row.low && row.high) {
         panel_.add(new PanelParagraph(
             appearance_,
             tr("At 95 %, as steps vary: %1 to %2.").arg(deltaText(*row.low), deltaText(*row.high))));

@@ -156,9 +156,9 @@ void CompareView::take(const Shown& shown) {
     QString hint;
     if (rows_) {
         const TimeNs whole = rows_->diff().timeB - rows_->diff().timeA;
-        hint = rows_->delta() == whole ? tr("all rows sum to %1 over all threads").arg(deltaText(whole))
-                                       : tr("these rows sum to %1 of %2 over all threads")
-                                             .arg(deltaText(rows_->delta()), deltaText(whole));
+        hint = rows_->delta() == whole
+                   ? tr("all rows sum to %1").arg(deltaText(whole))
+                   : tr("these rows sum to %1 of %2").arg(deltaText(rows_->delta()), deltaText(whole));
     }
     present(rows_, hint);
     head_->setCurrent(table().current());
@@ -180,6 +180,7 @@ void CompareView::sayWhyEmpty(EmptyState& empty) {
         empty.setText(tr("Nothing to compare with yet"),
                       tr("Choose another session above, with File > Compare with… or by dropping its file "
                          "here. A verdict needs three steps or more of each."));
+        offerSessions(empty);
     } else if (!sides_->a().ready() || !sides_->b().ready()) {
         empty.setText(tr("The other session is being read"), tr("The comparison follows by itself."));
     } else if (comparing_) {
@@ -192,6 +193,25 @@ void CompareView::sayWhyEmpty(EmptyState& empty) {
             tr("Neither session holds anything of this kind"),
             tr("Kernels need a GPU, modules and stacks Python stacks; group by another thing above."));
     }
+}
+
+// Those that are open already are one click away.
+void CompareView::offerSessions(EmptyState& empty) {
+    constexpr qsizetype kMost = 4;
+    QStringList texts;
+    QList<QPointer<ViewState>> others;
+    for (const OpenSessions::Entry& entry :
+         sessions() != nullptr ? sessions()->all() : std::vector<OpenSessions::Entry>()) {
+        if (entry.state != state() && others.size() < kMost) {
+            texts << tr("Compare with %1").arg(entry.name);
+            others << QPointer(entry.state);
+        }
+    }
+    empty.offer(texts, [this, others](int place) {
+        if (others[place] && state() != nullptr && sessions() != nullptr) {
+            sessions()->setPartner(*state(), others[place]);
+        }
+    });
 }
 
 void CompareView::showRow(std::uint32_t row) {

@@ -36,6 +36,7 @@ protected:
     void refresh() override;
     void followSessions() override;
     void sayWhyEmpty(EmptyState& empty) override;
+    void offerSessions(EmptyState& empty);
     void showRow(std::uint32_t row) override;
     void chooseRow(std::uint32_t row, bool go) override;
     [[nodiscard]] bool ownsKey(const QKeyEvent& key) const override;

@@ -11,6 +11,8 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace lanes::cli {
 
@@ -89,6 +91,17 @@ std::string diffJson(const SessionDiff& diff, std::size_t shown) {
     json.key("comparable");
     json.boolean(diff.comparable);
     json.field("why", diff.why);
+    json.key("differences");
+    json.beginArray();
+    for (const SideDifference& difference : diff.differences) {
+        json.beginObject();
+        json.field("what", difference.key);
+        json.field("a", difference.a);
+        json.field("b", difference.b);
+        json.field("text", difference.sentence());
+        json.endObject();
+    }
+    json.endArray();
     writeSteady(json, diff.steady);
     json.key("rows");
     json.beginArray();
@@ -116,33 +129,66 @@ std::string diffJson(const SessionDiff& diff, std::size_t shown) {
     return json.take();
 }
 
-std::string diffTable(const SessionDiff& diff, std::size_t shown, bool csv) {
-    const auto time = [csv](TimeNs ns) { return csv ? std::to_string(ns) : formatDuration(ns); };
-    const auto bound = [&](std::optional<TimeNs> ns) { return ns ? time(*ns) : std::string(); };
-    const auto count = [csv](std::int64_t n) { return csv ? std::to_string(n) : formatCount(n); };
-    report::TextTable table(csv ? std::vector<std::string>{"name", "status", "a_calls", "b_calls", "a_ns",
-                                                           "b_ns", "delta_ns", "low_ns", "high_ns"}
-                                : std::vector<std::string>{"name", "status", "calls A", "calls B", "A", "B",
-                                                           "difference", "from", "to"},
-                            2);
-    TimeNs rest = diff.timeB - diff.timeA;
-    for (std::size_t i = 0; i < shown; ++i) {
-        const DiffRow& row = diff.rows[i];
-        rest -= row.delta();
-        table.add({row.name, std::string(diffStatusKey(row.status)), count(row.callsA), count(row.callsB),
-                   time(row.timeA), time(row.timeB), time(row.delta()), bound(row.low), bound(row.high)});
+std::string diffCsv(const SessionDiff& diff, std::size_t shown) {
+    report::TextTable table(
+        {"name", "status", "a_calls", "b_calls", "a_ns", "b_ns", "delta_ns", "low_ns", "high_ns"}, 2);
+    const auto bound = [](std::optional<TimeNs> ns) { return ns ? std::to_string(*ns) : std::string(); };
+    for (const DiffRow& row : std::span(diff.rows).first(shown)) {
+        table.add({row.name, std::string(diffStatusKey(row.status)), std::to_string(row.callsA),
+                   std::to_string(row.callsB), std::to_string(row.timeA), std::to_string(row.timeB),
+                   std::to_string(row.delta()), bound(row.low), bound(row.high)});
     }
-    if (csv) {
-        return table.csv();
+    return table.csv();
+}
+
+// Totals of other numbers of steps differ without a change: bounds are those of a step then, as the verdicts are.
+std::string rowsText(const SessionDiff& diff, std::size_t shown) {
+    const bool byStep = diff.stepsA != diff.stepsB && diff.stepsA > 0 && diff.stepsB > 0;
+    std::vector<std::string> heads{"name", "status", "calls A", "calls B", "A", "B", "difference"};
+    if (byStep) {
+        heads.emplace_back("of a step");
+    }
+    heads.insert(heads.end(), {"from", "to"});
+    report::TextTable table(heads, 2);
+    const auto add = [&](std::vector<std::string> cells) {
+        cells.resize(heads.size());
+        table.add(std::move(cells));
+    };
+    const auto time = [](std::optional<TimeNs> ns) { return ns ? formatDuration(*ns) : std::string(); };
+    TimeNs rest = diff.timeB - diff.timeA;
+    for (const DiffRow& row : std::span(diff.rows).first(shown)) {
+        rest -= row.delta();
+        std::vector<std::string> cells{row.name,
+                                       std::string(diffStatusKey(row.status)),
+                                       formatCount(row.callsA),
+                                       formatCount(row.callsB),
+                                       formatDuration(row.timeA),
+                                       formatDuration(row.timeB),
+                                       formatDuration(row.delta())};
+        if (!byStep) {
+            cells.insert(cells.end(), {time(row.low), time(row.high)});
+        } else if (row.perStep) {
+            cells.insert(cells.end(),
+                         {time(row.perStep->delta), time(row.perStep->low), time(row.perStep->high)});
+        }
+        add(std::move(cells));
     }
     if (shown < diff.rows.size()) {
-        table.add({"all other rows", "", "", "", "", "", time(rest), "", ""});
+        add({"all other rows", "", "", "", "", "", formatDuration(rest)});
     }
-    table.add({"all", "", "", "", time(diff.timeA), time(diff.timeB), time(diff.timeB - diff.timeA), "", ""});
-    const std::string steps =
-        formatCount(diff.stepsA) + " and " + formatCount(diff.stepsB) + " steps compared";
-    return (diff.steady ? steadyText(*diff.steady) : std::string()) + table.text() + "\n" + steps +
-           (diff.why.empty() ? "." : ". " + diff.why) + "\n";
+    add({"all", "", "", "", formatDuration(diff.timeA), formatDuration(diff.timeB),
+         formatDuration(diff.timeB - diff.timeA)});
+    return table.text();
+}
+
+std::string diffText(const SessionDiff& diff, std::size_t shown) {
+    std::string text;
+    for (const SideDifference& difference : diff.differences) {
+        text += difference.sentence() + "\n";
+    }
+    text += (text.empty() ? "" : "\n") + (diff.steady ? steadyText(*diff.steady) : std::string());
+    return text + rowsText(diff, shown) + "\n" + formatCount(diff.stepsA) + " and " +
+           formatCount(diff.stepsB) + " steps compared" + (diff.why.empty() ? "." : ". " + diff.why) + "\n";
 }
 
 // One of the two: its sessions and which part of them.
@@ -238,8 +284,9 @@ int runDiff(int argc, char** argv) {
     if (output == OutputFormat::Csv && diff->rows.empty()) {
         std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), diff->why.c_str());
     }
-    print(output == OutputFormat::Json ? diffJson(*diff, shown)
-                                       : diffTable(*diff, shown, output == OutputFormat::Csv));
+    print(output == OutputFormat::Json  ? diffJson(*diff, shown)
+          : output == OutputFormat::Csv ? diffCsv(*diff, shown)
+                                        : diffText(*diff, shown));
     return kGood;
 }
 

@@ -1,5 +1,6 @@
 #include "model/analysis/compare/CallPaths.h"
 
+#include "model/analysis/compare/StepThreads.h"
 #include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
 
@@ -148,11 +149,16 @@ private:
     std::unordered_map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t, Hash> known_;
 };
 
-bool addOperators(PathBuilder& builder, const OperatorForest& forest, std::optional<TimeRange> range,
+bool addOperators(PathBuilder& builder, const OperatorData& data, std::optional<TimeRange> range,
                   const std::stop_token& stop) {
+    const OperatorForest& forest = *data.forest;
+    const StepThreads threads(data);
     for (const OperatorForest::Run& whole : forest.runs()) {
         const OperatorForest::Run run = range ? forest.within(whole, *range) : whole;
         const Segment& segment = forest.segmentOf(run);
+        if (!threads.counts(segment.track)) {
+            continue;
+        }
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
                 return false;
@@ -190,8 +196,7 @@ std::optional<CallPaths> callPathsOf(TraceAnalyses& analyses, bool kernels, std:
     }
     PathBuilder builder(*operators->forest, *context);
     if (!kernels) {
-        return addOperators(builder, *operators->forest, range, stop) ? std::optional(builder.take())
-                                                                      : std::nullopt;
+        return addOperators(builder, *operators, range, stop) ? std::optional(builder.take()) : std::nullopt;
     }
     const auto data = analyses.kernels(stop);
     return data && addKernels(builder, *data, range, stop) ? std::optional(builder.take()) : std::nullopt;

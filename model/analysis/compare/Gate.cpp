@@ -339,6 +339,9 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
                           std::string("Steps that are not steady are left out: ") + std::to_string(leftOutA) +
                           " before, " + std::to_string(leftOutB) + " now.";
         }
+        for (const SideDifference& difference : diff->differences) {
+            answer.why += (answer.why.empty() ? "" : " ") + difference.sentence();
+        }
         answers.push_back(std::move(answer));
     }
     return answers;

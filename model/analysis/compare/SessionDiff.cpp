@@ -40,10 +40,10 @@ void addRow(TallyRow& to, const TallyRow& row, std::size_t after = 0) {
 
 // Of all sessions that a side is.
 std::optional<SideTally> tallyOf(const DiffSide& side, DiffBy by, const std::stop_token& stop,
-                                 const Names& folded = {}) {
-    auto all = tallyOf(side.analyses, by, side.range, stop, folded);
+                                 const Names& folded = {}, OfThreads threads = OfThreads::Step) {
+    auto all = tallyOf(side.analyses, by, side.range, stop, folded, threads);
     for (const DiffPart& part : side.more) {
-        const auto tally = all ? tallyOf(part.analyses, by, part.range, stop, folded) : std::nullopt;
+        const auto tally = all ? tallyOf(part.analyses, by, part.range, stop, folded, threads) : std::nullopt;
         if (!tally) {
             return std::nullopt;
         }
@@ -101,16 +101,17 @@ struct Tallies {
     SideTally b;
 };
 std::optional<Tallies> talliesOf(const DiffSide& a, const DiffSide& b, DiffBy by, const std::stop_token& stop,
-                                 const Names& folded = {}) {
-    auto ofA = tallyOf(a, by, stop, folded);
-    auto ofB = tallyOf(b, by, stop, folded);
+                                 const Names& folded = {}, OfThreads threads = OfThreads::Step) {
+    auto ofA = tallyOf(a, by, stop, folded, threads);
+    auto ofB = tallyOf(b, by, stop, folded, threads);
     if (!ofA || !ofB) {
         return std::nullopt;
     }
     const Names more = folded.empty() && by == DiffBy::Kernel
                            ? foldedNames(onlyIn(*ofA, *ofB), onlyIn(*ofB, *ofA))
                            : Names();
-    return more.empty() ? Tallies{std::move(*ofA), std::move(*ofB)} : talliesOf(a, b, by, stop, more);
+    return more.empty() ? Tallies{std::move(*ofA), std::move(*ofB)}
+                        : talliesOf(a, b, by, stop, more, threads);
 }
 
 // Bounds of the difference of the totals, and whether the means per step differ.
@@ -180,8 +181,8 @@ std::string missingGroups(const Tallies& tallies, DiffBy by) {
 }
 
 // Why verdicts make no sense; empty: they do. Shapes are asked where both have them, whatever the table is by.
-std::string incomparable(const Tallies& tallies, const Pairs& pairs, DiffBy by, const DiffSide& a,
-                         const DiffSide& b, const std::stop_token& stop) {
+// Both are of all threads: work that has moved to another one is the same work.
+std::string incomparable(const Tallies& tallies, DiffBy by, const Tallies& shaped) {
     std::string missing = missingRows(tallies, by);
     if (missing.empty()) {
         missing = missingGroups(tallies, by);
@@ -189,20 +190,15 @@ std::string incomparable(const Tallies& tallies, const Pairs& pairs, DiffBy by, 
     if (!missing.empty()) {
         return missing;
     }
-    const auto shapesA = tallyOf(a, DiffBy::Shapes, stop);
-    const auto shapesB = tallyOf(b, DiffBy::Shapes, stop);
-    if (!shapesA || !shapesB) {
-        return {}; // stopped
-    }
-    const double names = commonShare(pairs, tallies.a.time, tallies.b.time);
+    const double names = commonShare(pairsOf(tallies.a, tallies.b, by), tallies.a.time, tallies.b.time);
     if (names < kCommonShare && by != DiffBy::Step) {
         return "Only " + percent(names) + " of the time stands in rows that both sides have.";
     }
-    if (!shapesA->hasGroups || !shapesB->hasGroups) {
+    if (!shaped.a.hasGroups || !shaped.b.hasGroups) {
         return {};
     }
     const double shapes =
-        commonShare(pairsOf(*shapesA, *shapesB, DiffBy::Shapes), shapesA->time, shapesB->time);
+        commonShare(pairsOf(shaped.a, shaped.b, DiffBy::Shapes), shaped.a.time, shaped.b.time);
     return shapes < kCommonShare ? "Only " + percent(shapes) +
                                        " of the time is spent by operators and shapes that both sides have."
                                  : std::string();
@@ -232,6 +228,23 @@ std::string reservation(const SessionDiff& diff, DiffBy by, std::size_t leftOutA
                 std::string("Steps are uneven, and alike on both sides: they are compared step by step.");
     }
     return text;
+}
+
+std::vector<const Trace*> tracesOf(const DiffSide& side) {
+    std::vector<const Trace*> traces{side.analyses.trace().get()};
+    traces.reserve(side.more.size() + 1);
+    for (const DiffPart& part : side.more) {
+        traces.push_back(part.analyses.trace().get());
+    }
+    return traces;
+}
+
+std::vector<SideDifference> differencesBetween(const DiffSide& a, const DiffSide& b, const Tallies& shaped) {
+    std::vector<SideDifference> all = differencesOf(tracesOf(a), tracesOf(b));
+    if (auto shapes = shapeDifference(shaped.a, shaped.b)) {
+        all.push_back(std::move(*shapes));
+    }
+    return all;
 }
 
 bool addAllSteadySteps(SteadySide& to, const DiffSide& side, const std::stop_token& stop) {
@@ -306,7 +319,13 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
         comparison.emplace(tallies->a.steps, tallies->b.steps, rows, few ? sidesOfRows(known) : rows,
                            kBoundsTail);
     }
-    diff.why = incomparable(*tallies, pairs, by, a, b, stop);
+    const auto every = talliesOf(a, b, by, stop, {}, OfThreads::All);
+    const auto shaped = every ? talliesOf(a, b, DiffBy::Shapes, stop, {}, OfThreads::All) : std::nullopt;
+    if (!shaped) {
+        return std::nullopt;
+    }
+    diff.differences = differencesBetween(a, b, *shaped);
+    diff.why = incomparable(*every, by, *shaped);
     diff.comparable = diff.why.empty();
     if (diff.comparable) {
         diff.why = reservation(diff, by, tallies->a.steps.leftOut(), tallies->b.steps.leftOut(),

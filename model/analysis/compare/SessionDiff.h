@@ -9,6 +9,7 @@
 // docs/statistics.md has the sources.
 #pragma once
 
+#include "model/analysis/compare/SideDifferences.h"
 #include "model/analysis/compare/SideTally.h"
 #include "model/analysis/compare/SteadyChange.h"
 
@@ -52,9 +53,10 @@ struct SessionDiff {
     std::int64_t runsA = 1; // number of sessions of the side
     std::int64_t runsB = 1;
     bool comparable = true;
-    std::string why;                    // reason why they are not comparable, or why verdicts are withheld
-    std::vector<DiffRow> rows;          // largest difference first
-    std::optional<SteadyChange> steady; // nothing if a side has no steady step
+    std::string why; // reason why they are not comparable, or why verdicts are withheld
+    std::vector<SideDifference> differences; // beside the program: devices, versions, shapes
+    std::vector<DiffRow> rows;               // largest difference first
+    std::optional<SteadyChange> steady;      // nothing if a side has no steady step
 };
 
 struct DiffPart {

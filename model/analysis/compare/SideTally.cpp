@@ -1,6 +1,7 @@
 #include "model/analysis/compare/SideTally.h"
 
 #include "model/analysis/compare/StepSamples.h"
+#include "model/analysis/compare/StepThreads.h"
 #include "model/analysis/operators/OperatorGrouping.h"
 #include "model/analysis/operators/Shapes.h"
 #include "model/base/StopEvery.h"
@@ -135,16 +136,20 @@ std::string operatorName(const OperatorData& data, DiffBy by, const OperatorRow&
 }
 
 std::optional<SideTally> operatorTally(const OperatorData& data, DiffBy by, std::optional<TimeRange> range,
-                                       const std::stop_token& stop) {
+                                       OfThreads counted, const std::stop_token& stop) {
     const bool needsContext = by == DiffBy::Stack || by == DiffBy::Module;
     const OperatorGrouping grouping(data, groupOf(by), needsContext ? data.context.get(stop) : nullptr);
     const Trace& trace = data.forest->trace();
     const StepSamples samples(data.steps, range);
+    const StepThreads threads(data);
     Tally tally;
     std::unordered_map<std::uint64_t, OperatorRow> first;
     for (const OperatorForest::Run& whole : data.forest->runs()) {
         const OperatorForest::Run run = range ? data.forest->within(whole, *range) : whole;
         const Segment& segment = data.forest->segmentOf(run);
+        if (counted == OfThreads::Step && !threads.counts(segment.track)) {
+            continue;
+        }
         const std::int64_t rank = rankOf(trace, segment.track);
         for (std::uint32_t op = run.first; op < run.end; ++op) {
             if ((op == run.first || op % kStopEvery == 0) && stop.stop_requested()) {
@@ -246,7 +251,7 @@ std::string tableName(std::string name) {
 
 std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range,
                                  const std::stop_token& stop,
-                                 const std::map<std::string, std::string>& folded) {
+                                 const std::map<std::string, std::string>& folded, OfThreads threads) {
     const auto operators = analyses.operators(stop);
     if (!operators) {
         return std::nullopt;
@@ -255,7 +260,7 @@ std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by, std::option
         return stepTally(operators->steps, range);
     }
     if (by != DiffBy::Kernel) {
-        return operatorTally(*operators, by, range, stop);
+        return operatorTally(*operators, by, range, threads, stop);
     }
     const auto kernels = analyses.kernels(stop);
     return kernels ? kernelTally(*kernels, operators->steps, range, stop, folded) : std::nullopt;

@@ -15,6 +15,9 @@ namespace lanes {
 
 enum class DiffBy : std::uint8_t { Name, Shapes, Kernel, Module, Stack, Step, Category };
 
+// Threads whose operators count: those that a step waits for, or all. All threads tell whether two sides do the same work.
+enum class OfThreads : std::uint8_t { Step, All };
+
 // The time of a row in one step.
 struct StepTime {
     std::int64_t step = 0; // index in the side's SampledSteps
@@ -48,13 +51,12 @@ struct RowSamples {
 // Makes the row from its time in each step.
 [[nodiscard]] TallyRow rowOfSteps(const std::vector<double>& steps);
 
-// Operators and ranges count by self time; kernels by device time, each in the step of its launch; steps by their length.
-// Calls that start in `range` (nothing: everywhere) count whole. Kernels in `folded` share a row of the name given there.
+// Operators and ranges of `threads` count by self time; kernels by device time, each in the step of its launch; steps by
+// their length. Calls that start in `range` (nothing: everywhere) count whole. Kernels in `folded` share a row of the name given there.
 // Nothing if asked to stop. O(operators log rows), or of kernels.
-[[nodiscard]] std::optional<SideTally> tallyOf(TraceAnalyses& analyses, DiffBy by,
-                                               std::optional<TimeRange> range,
-                                               const std::stop_token& stop = {},
-                                               const std::map<std::string, std::string>& folded = {});
+[[nodiscard]] std::optional<SideTally>
+tallyOf(TraceAnalyses& analyses, DiffBy by, std::optional<TimeRange> range, const std::stop_token& stop = {},
+        const std::map<std::string, std::string>& folded = {}, OfThreads threads = OfThreads::Step);
 
 // The name as in torch's tables: steps without their number, operators without the overload that some versions add.
 [[nodiscard]] std::string tableName(std::string name);

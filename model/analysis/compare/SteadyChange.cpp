@@ -30,6 +30,7 @@ StepPart stepPartOf(Activity activity) {
     case Activity::Runtime:
     case Activity::Cpu:
     case Activity::Other:
+    case Activity::Untraced:
         return StepPart::Host;
     case Activity::NotRecorded:
     case Activity::Idle:
@@ -114,6 +115,11 @@ std::string steadyVerdict(const SteadyChange& change) {
         return "Not significant: a comparison needs at least three steps on each side.";
     }
     const TimeNs delta = change.delta();
+    if (change.status == DiffStatus::Same && (change.low > 0 || change.high < 0)) {
+        return "The means differ by " + formatDuration(delta) +
+               " (95 % bounds: " + formatDuration(change.low) + " to " + formatDuration(change.high) +
+               "): too little, or not surely enough, for a verdict.";
+    }
     if (change.status == DiffStatus::Same) {
         return "The difference of the means, " + formatDuration(delta) +
                ", is not significant (95 % bounds: " + formatDuration(change.low) + " to " +

@@ -170,6 +170,21 @@ void addUnlaunched(Ledger& ledger, const OperatorData& data) {
                               .meaning = "Its time counts; why the device waited for it is not known."});
 }
 
+// A session that ended as it should holds ends of all that ended: the others last as long as the session, or do not.
+void addUnended(Ledger& ledger, const Trace& trace) {
+    const std::vector<SliceId>& open = trace.openSlices();
+    if (!isOwnCapture(trace) || !trace.info().complete || open.empty()) {
+        return;
+    }
+    ledger.entries.push_back({.group = LedgerGroup::Unmatched,
+                              .key = "missing-end",
+                              .title = "Events without a recorded end",
+                              .count = open.size(),
+                              .time = trace.slice(open.front()).start,
+                              .slice = open.front(),
+                              .meaning = "Their times are at most so long."});
+}
+
 void addOverhead(Ledger& ledger, const Trace& trace, std::size_t steps) {
     ledger.overhead = profilerOverhead(trace);
     if (ledger.overhead && steps > 0) {
@@ -205,6 +220,7 @@ std::optional<Ledger> ledgerOf(TraceAnalyses& analyses, const std::stop_token& s
     const auto noted = static_cast<std::ptrdiff_t>(ledger.entries.size());
     ledger.coverage = coverageOf(*data, stop);
     addUnlaunched(ledger, *data);
+    addUnended(ledger, trace);
     std::ranges::move(LedgerRules(trace).broken(stop), std::back_inserter(ledger.entries));
     if (stop.stop_requested()) {
         return std::nullopt;

@@ -4,6 +4,7 @@
 #include "views/shared/painting/TextLine.h"
 
 #include <QPainter>
+#include <QPushButton>
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +22,37 @@ void EmptyState::setText(const QString& title, const QString& remedy) {
     title_ = title;
     remedy_ = remedy;
     setAccessibleName(title + QLatin1Char(' ') + remedy);
+    offer({}, {});
     update();
+}
+
+void EmptyState::offer(const QStringList& texts, const std::function<void(int)>& chosen) {
+    for (QPushButton* before : std::exchange(offers_, {})) {
+        before->hide();
+        before->deleteLater(); // perhaps it is what was pressed
+    }
+    for (const QString& text : texts) {
+        auto* button = new QPushButton(text, this);
+        connect(button, &QPushButton::clicked, this,
+                [chosen, place = static_cast<int>(offers_.size())] { chosen(place); });
+        offers_ << button;
+        button->show();
+    }
+    placeOffers();
+}
+
+void EmptyState::placeOffers() {
+    const Fonts& fonts = appearance_.fonts();
+    int y = static_cast<int>(height() * .42) + fonts.scaled(80); // below the text
+    for (QPushButton* button : offers_) {
+        const QSize size = button->sizeHint().boundedTo({width(), height()});
+        button->setGeometry((width() - size.width()) / 2, y, size.width(), size.height());
+        y += size.height() + fonts.scaled(8);
+    }
+}
+
+void EmptyState::resizeEvent(QResizeEvent*) {
+    placeOffers();
 }
 
 void EmptyState::paintEvent(QPaintEvent*) {

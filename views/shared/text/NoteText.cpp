@@ -195,6 +195,7 @@ constexpr std::array kNotes = {
                       "/proc/PID/syscall needs a debugger's rights (kernel.yama.ptrace_scope). Names of "
                       "kernel functions show what threads wait for, where the kernel shows them."),
     QT_TRANSLATE_NOOP("NoteText", "Device work without a recorded launch"),
+    QT_TRANSLATE_NOOP("NoteText", "Events without a recorded end"),
     QT_TRANSLATE_NOOP("NoteText", "Operators of the CPU stand on no thread of a host"),
     QT_TRANSLATE_NOOP("NoteText", "Operators begin inside another one of their thread and end after it"),
     QT_TRANSLATE_NOOP("NoteText", "Duplicate External ids of operators"),
@@ -296,8 +297,16 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "idle time"),
     QT_TRANSLATE_NOOP("NoteText",
                       "The difference of the means, %1, is not significant (95 % bounds: %2 to %3)."),
+    QT_TRANSLATE_NOOP("NoteText", "The means differ by %1 (95 % bounds: %2 to %3): too little, or not surely "
+                                  "enough, for a verdict."),
     QT_TRANSLATE_NOOP("NoteText", "The mean step is slower by %1, %2 (95 % bounds: %3 to %4)."),
     QT_TRANSLATE_NOOP("NoteText", "The mean step is faster by %1, %2 (95 % bounds: %3 to %4)."),
+    QT_TRANSLATE_NOOP("NoteText", "Devices differ: %1 in A, %2 in B."),
+    QT_TRANSLATE_NOOP("NoteText", "PyTorch versions differ: %1 in A, %2 in B."),
+    QT_TRANSLATE_NOOP("NoteText", "Python versions differ: %1 in A, %2 in B."),
+    QT_TRANSLATE_NOOP("NoteText", "CUDA runtimes differ: %1 in A, %2 in B."),
+    QT_TRANSLATE_NOOP("NoteText", "CUDA drivers differ: %1 in A, %2 in B."),
+    QT_TRANSLATE_NOOP("NoteText", "Input shapes of %1 differ: %2 in A, %3 in B."),
     QT_TRANSLATE_NOOP("NoteText",
                       "Steps are uneven, and alike on both sides: they are compared step by step."),
 };
