@@ -4,13 +4,17 @@
 #include "tests/support/RunTest.h"
 #include "tests/views/ViewFixture.h"
 #include "views/ranks/RanksView.h"
+#include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/controls/SegmentedControl.h"
 #include "views/shared/table/DataTable.h"
 
+#include <QMenu>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 using namespace lanes;
 
@@ -27,6 +31,7 @@ private Q_SLOTS:
     void enterShowsTheLastRanksPart();
     void aLinkLeadsToEachRanksPart();
     void whatCannotBeAlignedStandsApart();
+    void sessionsOfAnotherJobAreNoRanks();
     void oneRankAloneSaysWhatIsMissing();
     void aClosedSessionIsNoRankAnyMore();
 
@@ -48,7 +53,7 @@ namespace {
 std::shared_ptr<const Trace> rankTrace(int rank, const char* collective = "gloo:all_reduce") {
     std::string text =
         R"({"distributedInfo": {"rank": )" + std::to_string(rank) +
-        R"(, "world_size": 2, "backend": "gloo"}, "baseTimeNanoseconds": 1700000000000000000, )"
+        R"(, "world_size": 3, "backend": "gloo"}, "baseTimeNanoseconds": 1700000000000000000, )"
         R"("traceEvents": [)";
     const auto event = [&](const char* category, const std::string& name, int at, int length, int thread) {
         text += (text.ends_with('[') ? "" : ",") + std::string(R"({"ph": "X", "cat": ")") + category +
@@ -182,6 +187,39 @@ void RanksViewTest::whatCannotBeAlignedStandsApart() {
     const auto notes = view_->findChildren<PanelNote*>();
     QVERIFY(
         std::ranges::any_of(notes, [](const PanelNote* note) { return note->title().contains("Rank 2"); }));
+}
+
+// Another job that is open, too: it has the same ranks, or another number of them.
+void RanksViewTest::sessionsOfAnotherJobAreNoRanks() {
+    show(2);
+    const auto open = [this](const std::shared_ptr<const Trace>& trace, const QString& name) {
+        states_.push_back(std::make_unique<ViewState>());
+        states_.back()->setTrace(trace);
+        sessions_->add(*states_.back(), name);
+        QTRY_VERIFY_WITH_TIMEOUT(!view_->busy(), kPatience);
+        QCOMPARE(rows().job().records.size(), std::size_t(2));
+    };
+    open(rankTrace(1), QStringLiteral("another job's rank1"));
+    open(
+        test::importText(
+            R"({"distributedInfo": {"rank": 2, "world_size": 8, "backend": "gloo"}, "traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "aten::mm", )"
+            R"("pid": 5, "tid": 1, "ts": 9, "dur": 5}]})"),
+        QStringLiteral("rank2 of 8"));
+    QVERIFY(rows().apart().empty());
+    const auto buttons = view_->findChildren<ChoiceButton*>();
+    const auto found = std::ranges::find_if(
+        buttons, [](const ChoiceButton* button) { return button->text().startsWith(QLatin1String("Of")); });
+    QVERIFY(found != buttons.end());
+    ChoiceButton* const choice = *found;
+    QTest::mouseClick(choice, Qt::LeftButton);
+    auto* menu = choice->findChild<QMenu*>();
+    QVERIFY(menu != nullptr);
+    QStringList offered;
+    for (const QAction* action : menu->actions()) {
+        offered += action->isEnabled() ? QStringList(action->text()) : QStringList();
+    }
+    QCOMPARE(offered.size(), 1); // the other rank of this job
+    menu->close();
 }
 
 void RanksViewTest::oneRankAloneSaysWhatIsMissing() {

@@ -38,6 +38,12 @@ void RanksPanel::show(const Content& content) {
     const RanksTable& rows = content.rows;
     const SharedCollective& one = rows.collective(content.row);
     panel_.begin();
+    if (content.holdUp) {
+        panel_.add(new PanelParagraph(appearance_, tr("In a steady step the others wait for %1: %2")
+                                                       .arg(rows.rankName(content.holdUp->rank),
+                                                            durationText(content.holdUp->perStep))));
+        panel_.addRule();
+    }
     panel_.add(new PanelTitle(
         appearance_,
         {appearance_.theme().hueColor(Hue::Communication),

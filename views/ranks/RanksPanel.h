@@ -9,6 +9,8 @@
 #include <QObject>
 #include <QPointer>
 
+#include <optional>
+
 namespace lanes {
 
 class Appearance;
@@ -23,6 +25,7 @@ public:
         const RanksTable& rows;
         std::uint32_t row;                          // one that `rows` contain
         const QList<QPointer<ViewState>>& sessions; // by record; null: closed
+        std::optional<HoldUp> holdUp;               // nothing without steady steps
     };
 
     // Fills `panel`, which must exist at each show().

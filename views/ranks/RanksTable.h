@@ -10,6 +10,12 @@
 
 namespace lanes {
 
+// The rank that made the others wait most in the steady steps.
+struct HoldUp {
+    std::size_t rank = 0; // position in the records
+    TimeNs perStep = 0;
+};
+
 class RanksTable : public ReportTable {
 public:
     // Keeps collectives whose name or group contains `filter`; all if `filter` is empty.

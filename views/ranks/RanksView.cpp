@@ -1,5 +1,7 @@
 #include "views/ranks/RanksView.h"
 
+#include "model/analysis/operators/OperatorData.h"
+#include "model/io/joining/TraceMerge.h"
 #include "views/ranks/RanksPanel.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
@@ -12,6 +14,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace lanes {
@@ -19,6 +22,20 @@ namespace {
 
 bool namesRanks(const Trace& trace) {
     return std::ranges::any_of(trace.processes(), [](const Process& process) { return process.rank >= 0; });
+}
+
+// Whether a session holds further ranks of the job that these are of.
+bool joins(const std::vector<ViewState*>& chosen, const ViewState& other) {
+    if (!other.trace() || !namesRanks(*other.trace())) {
+        return false;
+    }
+    std::vector<std::shared_ptr<const Trace>> traces;
+    traces.reserve(chosen.size() + 1);
+    for (const ViewState* one : chosen) {
+        traces.push_back(one->trace());
+    }
+    traces.push_back(other.trace());
+    return areRanksOfOneJob(traces);
 }
 
 // The records of all sessions, and how many each gave. Nothing if asked to stop.
@@ -36,6 +53,21 @@ recordsOf(const std::vector<std::shared_ptr<TraceAnalyses>>& sessions, const std
     }
     nameRanks(records);
     return {std::move(records), std::move(session)};
+}
+
+// Which rank the others wait for in a steady step, and how long: start-up apart. Nothing without steady steps.
+std::optional<HoldUp> holdUpOf(JobRanks job, const SessionSteps& steps) {
+    const std::optional<TimeRange> range = steps.steadyRange();
+    const SteadySteps* const steady = range ? steps.steady(steps.all().front().rank) : nullptr;
+    if (steady == nullptr || steady->steps == 0) {
+        return std::nullopt;
+    }
+    keepWithin(job, *range);
+    const auto most = std::ranges::max_element(job.sums, {}, &JobRanks::Sum::caused);
+    if (most == job.sums.end() || most->caused == 0) {
+        return std::nullopt;
+    }
+    return HoldUp{static_cast<std::size_t>(most - job.sums.begin()), most->caused / steady->steps};
 }
 
 } // namespace
@@ -62,7 +94,7 @@ RanksView::RanksView(Appearance& appearance, QWidget* parent)
     nameSessions();
 }
 
-// This session, and all open ones that name ranks, unless the user left them out.
+// This session, and all open ones that hold further ranks of its job, unless the user left them out.
 std::vector<ViewState*> RanksView::chosenSessions() const {
     std::vector<ViewState*> chosen;
     if (state() == nullptr || !state()->trace()) {
@@ -74,7 +106,7 @@ std::vector<ViewState*> RanksView::chosenSessions() const {
     }
     for (const OpenSessions::Entry& entry : sessions()->all()) {
         const bool left = left_.contains(QPointer(entry.state));
-        if (entry.state != state() && !left && entry.state->trace() && namesRanks(*entry.state->trace())) {
+        if (entry.state != state() && !left && joins(chosen, *entry.state)) {
             chosen.push_back(entry.state);
         }
     }
@@ -93,9 +125,9 @@ QMenu* RanksView::sessionMenu() {
          sessions() != nullptr ? sessions()->all() : std::vector<OpenSessions::Entry>()) {
         QAction* action = menu->addAction(entry.name);
         action->setCheckable(true);
-        action->setChecked(std::ranges::find(chosen, entry.state) != chosen.end());
-        action->setEnabled(entry.state != state() && entry.state->trace() &&
-                           namesRanks(*entry.state->trace()));
+        const bool isChosen = std::ranges::find(chosen, entry.state) != chosen.end();
+        action->setChecked(isChosen);
+        action->setEnabled(entry.state != state() && (isChosen || joins(chosen, *entry.state)));
         connect(action, &QAction::toggled, this, [this, other = QPointer(entry.state)](bool in) {
             left_.removeAll(other);
             if (!in) {
@@ -143,21 +175,30 @@ void RanksView::refresh() {
         sessions.push_back(one->analyses());
         states.emplace_back(one);
     }
-    using Found = std::pair<std::shared_ptr<const RanksTable>, std::vector<std::size_t>>;
+    struct Found {
+        std::shared_ptr<const RanksTable> rows;
+        std::vector<std::size_t> session; // of each record
+        std::optional<HoldUp> holdUp;
+    };
     run(
         [sessions, filter = QString::fromStdString(filterField().filter().text())](
             const std::stop_token& stop) -> Found {
             auto [records, session] = recordsOf(sessions, stop);
-            return {records.empty() ? nullptr : RanksTable::make(jobRanksOf(std::move(records)), filter),
-                    std::move(session)};
+            const auto operators = records.empty() ? nullptr : sessions.front()->operators(stop);
+            if (!operators) {
+                return {};
+            }
+            const JobRanks job = jobRanksOf(std::move(records));
+            return {RanksTable::make(job, filter), std::move(session), holdUpOf(job, operators->steps)};
         },
         [this, states](const Found& found) {
             looking_ = false;
+            holdUp_ = found.holdUp;
             States ofRecord;
-            for (const std::size_t session : found.second) {
+            for (const std::size_t session : found.session) {
                 ofRecord.push_back(states[static_cast<qsizetype>(session)]);
             }
-            showRows(found.first, std::move(ofRecord));
+            showRows(found.rows, std::move(ofRecord));
         });
 }
 
@@ -204,7 +245,7 @@ void RanksView::sayWhyEmpty(EmptyState& empty) {
 }
 
 void RanksView::showRow(std::uint32_t row) {
-    ranksPanel_->show({*rows_, row, states_});
+    ranksPanel_->show({*rows_, row, states_, holdUp_});
 }
 
 void RanksView::chooseRow(std::uint32_t row, bool go) {

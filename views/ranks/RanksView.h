@@ -9,6 +9,7 @@
 #include <QList>
 #include <QPointer>
 
+#include <optional>
 #include <vector>
 
 class QMenu;
@@ -58,6 +59,7 @@ private:
     RankGrid* grid_;
     RanksPanel* ranksPanel_;
     std::shared_ptr<const RanksTable> rows_;
+    std::optional<HoldUp> holdUp_;
     States states_;   // by record
     States listened_; // besides state()
     States left_;     // open sessions that the user excluded
