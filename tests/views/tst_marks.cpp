@@ -40,6 +40,7 @@ private Q_SLOTS:
     void cleanup();
     void aDoubleClickOnAFlagNamesIt();
     void keysNameAndRemove();
+    void whatIsTypedAfterAMarkIsItsName();
     void whatWasDoneToThemIsUndone();
     void escapeAndAnEmptyNameLeaveNone();
     void whatLeavesTheViewComesBackForItsName();
@@ -143,6 +144,24 @@ void MarksTest::keysNameAndRemove() {
     QCOMPARE(marks().current(), std::uint64_t(0));
     key(Qt::Key_F2); // of nothing
     QVERIFY(!field().isVisible());
+}
+
+// Letters of the name are no shortcuts: here M marks, W zooms and A pans.
+void MarksTest::whatIsTypedAfterAMarkIsItsName() {
+    const TimeRange visible = state_->visible();
+    state_->setCursor(300'000);
+    key(Qt::Key_M);
+    QTRY_VERIFY_WITH_TIMEOUT(field().hasFocus(), kPatience);
+    QTest::keyClicks(timeline_->window()->focusWidget(), "warm");
+    QTest::keyClick(&field(), Qt::Key_Return);
+    QCOMPARE(names(), (QStringList{"warm", "after warm-up"}));
+    QCOMPARE(state_->visible(), visible);
+    state_->setBrush(TimeRange{100'000, 200'000});
+    key(Qt::Key_M, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(field().hasFocus(), kPatience);
+    QTest::keyClick(&field(), Qt::Key_Escape); // needs no name
+    QCOMPARE(names(), (QStringList{"", "warm", "after warm-up"}));
+    QVERIFY(timeline_->canvas().hasFocus());
 }
 
 void MarksTest::whatWasDoneToThemIsUndone() {

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void quickMovesAreOneStepBack();
     void backAndForwardRestoreEverything();
     void selectionOfNothingKnownIsNone();
+    void aBrushElsewhereLetsTheSelectionGo();
     void growingSessionKeepsTheRange();
     void followingKeepsTheEndInView();
     void nothingIsEmittedWithoutAChange();
@@ -190,6 +191,19 @@ void ViewStateTest::selectionOfNothingKnownIsNone() {
     state.reveal(SliceId(2));
     QCOMPARE(reveal.count(), 1);
     QCOMPARE(state.selection(), SliceId(2));
+}
+
+void ViewStateTest::aBrushElsewhereLetsTheSelectionGo() {
+    ViewState state;
+    state.setTrace(test::traceFromText(kTrace));
+    const SliceId b(1);
+    state.select(b);
+    state.setBrush(TimeRange{250, 350}); // b ends within it
+    QCOMPARE(state.selection(), b);
+    state.setBrush(TimeRange{390, 600});
+    QVERIFY(!state.selection().valid());
+    state.goBack();
+    QCOMPARE(state.selection(), b);
 }
 
 void ViewStateTest::growingSessionKeepsTheRange() {

@@ -212,7 +212,21 @@ void ViewState::setBrush(std::optional<TimeRange> range) {
     }
     remember(Change::Brush);
     takeBrush(range);
+    dropSelectionOutside();
     Q_EMIT historyChanged();
+}
+
+// What is selected elsewhere would stand beside the figures of the range as if it were a part of it.
+void ViewState::dropSelectionOutside() {
+    if (!current_.brush || !trace_ || !trace_->has(current_.selection)) {
+        return;
+    }
+    const Trace::Slice slice = trace_->slice(current_.selection);
+    if (slice.start >= current_.brush->end || slice.start + slice.duration < current_.brush->begin) {
+        Entry wanted = current_;
+        wanted.selection = SliceId();
+        takeSelection(wanted);
+    }
 }
 
 void ViewState::takeBrush(std::optional<TimeRange> brush) {

@@ -172,6 +172,7 @@ private:
     [[nodiscard]] TimeRange wanted() const { return part().value_or(trace_ ? trace_->work() : bounds_); }
     [[nodiscard]] bool isTooLarge() const { return live_ && trace_ && trace_->sliceCount() > kMostLive; }
     void takeBrush(std::optional<TimeRange> brush);
+    void dropSelectionOutside();
     void tellPart();
     void remember(Change change);
     void restore(const Entry& entry);

@@ -24,12 +24,21 @@ void MarkDesk::mark() {
     } else if (!state_.cursor() && state_.spot()) {
         at = state_.spot()->time;
     }
-    state_.marks().add({at, at});
+    (void)state_.marks().add({at, at});
+    askNameInSight();
 }
 
 void MarkDesk::markRange() {
     if (state_.brush()) {
-        state_.marks().add(*state_.brush());
+        (void)state_.marks().add(*state_.brush());
+        askNameInSight();
+    }
+}
+
+// What is typed next is the mark's name, no shortcut. A flag that is out of sight moves nothing.
+void MarkDesk::askNameInSight() {
+    if (canvas_.flagOf(state_.marks().current())) {
+        nameMark();
     }
 }
 

@@ -27,6 +27,7 @@ public:
     void previousMark();
 
 private:
+    void askNameInSight();
     void step(bool forward);
 
     TimelineCanvas& canvas_;

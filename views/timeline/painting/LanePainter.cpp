@@ -482,7 +482,7 @@ void LanePainter::paintRowTexts(QPainter& painter, const DrawList& list, const D
         const QString axis = quantityText(row.curveTop, curve.unit);
         const TextLook look{Fonts::kAxis, 400, tools_.theme.text2};
         QColor veil = tools_.theme.canvas;
-        veil.setAlphaF(.72F);
+        veil.setAlphaF(.92F); // a curve at the top would strike it through
         painter.fillRect(geometry_.head, top + tools_.px(2), textWidth(tools_, axis, look) + tools_.px(8),
                          tools_.px(14), veil);
         paintText(painter, tools_, {geometry_.head + tools_.px(4), top + tools_.px(2), width_, tools_.px(14)},
