@@ -35,6 +35,7 @@ struct RenderWish {
     std::string view = "timeline";
     std::string size = "1440x900";
     std::string range;
+    std::string scope = "steady";
     std::vector<std::string> with;
     std::vector<std::string> more;
     std::string theme = "dark";
@@ -128,6 +129,7 @@ int render(const RenderWish& wish) {
     }
     RenderRequest request;
     request.size = *size;
+    request.whole = wish.scope == "all";
     if (!wish.range.empty()) {
         request.range = parseRange(wish.range, trace.value()->span());
         if (!request.range) {
@@ -163,6 +165,14 @@ int runRender(int argc, char** argv) {
         ->capture_default_str();
     parser.add_option("--size", wish.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     parser.add_option("--range", wish.range, "A..B since the session's begin, such as 1.5ms..20ms");
+    parser
+        .add_option(
+            "--scope", wish.scope,
+            "steady: figures of the steady steps, as in the window, and the timeline goes to them; all: "
+            "the whole session")
+        ->check(CLI::IsMember({"steady", "all"}))
+        ->capture_default_str()
+        ->excludes(parser.get_option("--range"));
     parser
         .add_option("--with", wish.with,
                     "a second session: what the view `compare` compares FILE with, and then further runs of "

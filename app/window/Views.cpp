@@ -14,6 +14,7 @@
 #include "views/path/PathView.h"
 #include "views/ranks/RanksView.h"
 #include "views/report/ReportView.h"
+#include "views/shared/session/SteadyPart.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/painting/TimelineRender.h"
 #include "views/trust/TrustView.h"
@@ -41,6 +42,10 @@ QImage pictureOfTimeline(const std::shared_ptr<const Trace>& trace, const Render
     TimelineRenderOptions options;
     options.size = request.size;
     options.range = request.range;
+    const auto steady = request.range || request.whole ? std::nullopt : steadyStepsOf(*trace);
+    if (steady) {
+        options.range = firstPicture(*trace, steady->range);
+    }
     return renderTimeline(trace, options, appearance);
 }
 

@@ -1,6 +1,7 @@
 #include "app/render/RenderArguments.h"
 #include "tests/support/Patience.h"
 #include "tests/support/RunTest.h"
+#include "views/shared/session/Sidecar.h"
 
 #include <QFile>
 #include <QImage>
@@ -24,6 +25,8 @@ private slots:
     void moments();
     void ranges();
     void drawsWithoutADisplay();
+    void theUsersMarksAreDrawn();
+    void figuresAreOfTheSteadySteps();
     void aFileManagersLineMakesAThumbnail();
     void refusesWhatIsNoTrace_data();
     void refusesWhatIsNoTrace();
@@ -50,6 +53,11 @@ Outcome lanescope(const QStringList& arguments) {
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
+}
+
+bool write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
 }
 
 QByteArray smallTrace() {
@@ -131,6 +139,57 @@ void TestRender::drawsWithoutADisplay() {
         0);
     QVERIFY(QImage(part) != picture);
     QCOMPARE(lanescope({"render", file.fileName(), "-o", folder.filePath("no/such.png")}).code, 1);
+}
+
+void TestRender::theUsersMarksAreDrawn() {
+    const QTemporaryDir folder;
+    const QString session = folder.filePath("small.json");
+    QVERIFY(write(session, smallTrace()));
+    const auto drawn = [&](const char* name) {
+        const QString picture = folder.filePath(name);
+        const Outcome outcome =
+            lanescope({"render", session, "-o", picture, "--view", "marks", "--size", "800x400"});
+        return outcome.code == 0 ? QImage(picture) : QImage();
+    };
+    const QImage none = drawn("none.png");
+    QVERIFY(!none.isNull());
+    Sidecar kept;
+    kept.marks = {{1, {120'000, 120'000}, "warm from here"}};
+    QVERIFY(writeSidecar(sidecarBeside(session), kept).ok());
+    const QImage one = drawn("one.png");
+    QVERIFY(!one.isNull() && one != none);
+    QFile::remove(sidecarBeside(session));
+    QCOMPARE(drawn("again.png"), none);
+    QVERIFY(!QFile::exists(sidecarBeside(session))); // drawing writes nothing
+}
+
+// As in the window; --scope all is of the whole session.
+void TestRender::figuresAreOfTheSteadySteps() {
+    const QTemporaryDir folder;
+    QByteArray events =
+        R"([{"ph":"X","cat":"cpu_op","name":"aten::empty","pid":1,"tid":1,"ts":0,"dur":900000})";
+    for (int step = 1; step <= 20; ++step) {
+        const QByteArray at = QByteArray::number(1'000'000 + step * 1'000);
+        events += R"(,{"ph":"X","cat":"user_annotation","name":"ProfilerStep#)" + QByteArray::number(step) +
+                  R"(","pid":1,"tid":1,"ts":)" + at +
+                  R"(,"dur":990},{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":)" + at +
+                  R"(,"dur":900})";
+    }
+    const QString session = folder.filePath("training.json");
+    QVERIFY(write(session, events + "]"));
+    for (const QString view : {"timeline", "operators"}) {
+        const auto drawn = [&](const QStringList& more) {
+            const QString picture = folder.filePath("a.png");
+            const Outcome outcome = lanescope(
+                QStringList{"render", session, "-o", picture, "--view", view, "--size", "800x400"} + more);
+            return outcome.code == 0 ? QImage(picture) : QImage();
+        };
+        const QImage usual = drawn({});
+        QVERIFY(!usual.isNull());
+        QCOMPARE(drawn({"--scope", "steady"}), usual);
+        QVERIFY2(drawn({"--scope", "all"}) != usual, qPrintable(view));
+    }
+    QCOMPARE(lanescope({"render", session, "-o", "a.png", "--scope", "some"}).code, 2);
 }
 
 // As a file manager does, by the file that the packages install for it.

@@ -16,7 +16,8 @@ class SessionView;
 
 struct RenderRequest {
     QSize size{1440, 900};
-    std::optional<TimeRange> range;       // brushed; none: the whole session
+    std::optional<TimeRange> range;       // brushed; none: the steady steps, or the whole session
+    bool whole = false;                   // the whole session also if it has steady steps
     std::shared_ptr<const Trace> partner; // partner of a comparison, or null
     // Further runs of the same program, compared together with the trace and with its partner.
     std::vector<std::shared_ptr<const Trace>> ownRuns;
@@ -24,7 +25,7 @@ struct RenderRequest {
 };
 
 // Gives the view a state with the trace and waits until the view has settled. It needs a QApplication and runs its event loop.
-[[nodiscard]] QImage renderView(SessionView& view, std::shared_ptr<const Trace> trace,
+[[nodiscard]] QImage renderView(SessionView& view, const std::shared_ptr<const Trace>& trace,
                                 const RenderRequest& request);
 
 } // namespace lanes
