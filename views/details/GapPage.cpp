@@ -6,6 +6,7 @@
 #include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/ViewState.h"
+#include "views/shared/text/AdviceText.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 #include "views/shared/text/WaitText.h"
@@ -71,6 +72,11 @@ void GapPage::add(const GapContent& gap) {
                                          {tr("Rank"), DetailsText::rank(gap.rank, gap.count)},
                                          {tr("All gaps"), durationText(gap.idle)}}));
     rows_.add(new FieldRow(rows_.look(), {tr("Most likely"), waitText(mainCause(gap.causes))}));
+    if (gap.remedy) { // as Advice says it
+        rows_.addSection(tr("What to do"), tr("see Advice"));
+        rows_.add(new PanelParagraph(rows_.look(), adviceText(gap.remedy->title)));
+        rows_.add(new PanelParagraph(rows_.look(), adviceText(gap.remedy->remedy)));
+    }
     addCauses(gap);
     if (gap.cause) {
         addChain(gap);

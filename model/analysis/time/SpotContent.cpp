@@ -1,5 +1,6 @@
 #include "model/analysis/time/SpotContent.h"
 
+#include "model/analysis/advice/Advice.h"
 #include "model/analysis/gaps/Gaps.h"
 #include "model/analysis/operators/EventOrigin.h"
 #include "model/trace/slices/InstantRule.h"
@@ -26,6 +27,25 @@ void findCause(TraceAnalyses& analyses, GapContent& content, const std::stop_tok
     if (content.cause) {
         content.chain = gapChain(trace, origin, content.gap, *content.cause, content.launch);
     }
+}
+
+// Recommendations that only say that the device is idle explain no gap.
+std::optional<Finding> remedyOf(TraceAnalyses& analyses, TimeRange gap, const std::stop_token& stop) {
+    constexpr double kLeast = 0.2; // of the gap
+    const auto data = analyses.advice(stop);
+    auto findings = data ? adviceOf(*data, gap, {}, stop) : std::nullopt;
+    if (!findings) {
+        return std::nullopt;
+    }
+    for (const AdviceRule& rule : adviceRules()) {
+        std::erase_if(*findings, [&](const Finding& one) { return rule.general && one.rule == rule.key; });
+    }
+    const auto covered = [gap](const Finding& one) { return one.time.covered(gap); };
+    const auto most = std::ranges::max_element(*findings, {}, covered);
+    const auto least = static_cast<TimeNs>(kLeast * static_cast<double>(gap.length()));
+    return most != findings->end() && covered(*most) >= std::max<TimeNs>(least, 1)
+               ? std::optional(std::move(*most))
+               : std::nullopt;
 }
 
 std::vector<GapContent::Other> largestOf(const GapData& data, TrackId track, std::vector<StreamGap> gaps) {
@@ -67,6 +87,7 @@ std::optional<SpotContent> gapContent(TraceAnalyses& analyses, const Spot& spot,
     content.meanwhile = split->split(at->range);
     findCause(analyses, content, stop);
     content.causes = data->causesOf(*at, spot.track);
+    content.remedy = remedyOf(analyses, at->range, stop);
     content.largest = largestOf(*data, spot.track, gaps);
     return content;
 }

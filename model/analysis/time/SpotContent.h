@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/analysis/TraceAnalyses.h"
+#include "model/analysis/advice/Finding.h"
 #include "model/analysis/gaps/GapCause.h"
 #include "model/trace/args/RecordedFields.h"
 #include "model/trace/slices/Spot.h"
@@ -25,6 +26,7 @@ struct GapContent {
     std::optional<GapCause> cause;   // nothing without that call
     std::vector<GapLink> chain;      // from the gap to its cause; empty without that call
     std::vector<WaitStretch> causes; // by time; they sum to the gap
+    std::optional<Finding> remedy;   // the recommendation that counts most of the gap
     std::uint32_t rank = 0;          // 1: the longest gap of the row
     std::uint32_t count = 0;         // gaps of the row
     TimeNs idle = 0;                 // total length of these gaps
