@@ -50,7 +50,7 @@ void AdvicePanel::listPlaces(const AdviceTable& rows, const Finding& finding) {
         return;
     }
     panel_.addRule(6);
-    panel_.add(new SectionHead(appearance_, tr("Where"), tr("in the timeline")));
+    panel_.add(new SectionHead(appearance_, tr("Where"), tr("what costs most first")));
     for (const SliceId place : finding.where) {
         PanelLink::Content content;
         content.icon = QStringLiteral("timeline");

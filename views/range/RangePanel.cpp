@@ -6,6 +6,7 @@
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
 #include "views/shared/panels/PanelText.h"
+#include "views/shared/text/ActivityText.h"
 #include "views/shared/text/Text.h"
 #include "views/shared/text/TrackName.h"
 
@@ -214,8 +215,7 @@ void RangePanel::addSplit(QVBoxLayout& layout) {
         const TimeNs part = split_->of(look.activity);
         const double share = shareOf(part, range_.length());
         if (part > 0) {
-            const QColor color =
-                look.activity >= Activity::NotRecorded ? QColor() : appearance_.theme().hueColor(look.hue);
+            const QColor color = isEmpty(look.activity) ? QColor() : appearance_.theme().hueColor(look.hue);
             parts.push_back({tr(look.name), durationText(part), percentText(share, 1), share, color});
         }
     }

@@ -12,9 +12,14 @@
 
 #include <QKeyEvent>
 
+#include <algorithm>
+#include <string_view>
+
 namespace lanes {
 
 namespace {
+
+constexpr std::string_view kFirst = "syncs"; // what is asked for most of those without a view
 
 std::vector<const report::Answer*> answersWithoutView() {
     std::vector<const report::Answer*> found;
@@ -43,6 +48,8 @@ ReportView::ReportView(Appearance& appearance, QWidget* parent)
                 parent)
     , answers_(answersWithoutView())
     , choice_(new ChoiceButton(appearance, tr("Table"), titlesOf(answers_))) {
+    const auto first = std::ranges::find(answers_, kFirst, &report::Answer::key);
+    choice_->setCurrent(first == answers_.end() ? 0 : static_cast<int>(first - answers_.begin()));
     addControl(choice_);
     connect(choice_, &ChoiceButton::chosen, this, &ReportView::setAnswer);
 }

@@ -12,6 +12,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QRegularExpression>
 
 #include <unistd.h>
 
@@ -43,6 +44,12 @@ QList<RunningProgram> lookForPrograms(const std::stop_token& stop) {
 QString shortRefusal(const RunningProgram& program) {
     const QString subject = QStringLiteral("Process %1 ").arg(program.process);
     return program.refusal.startsWith(subject) ? program.refusal.mid(subject.size()) : program.refusal;
+}
+
+// Without what helps, which has no room in a column: "is stopped".
+QString stateOf(const RunningProgram& program) {
+    static const QRegularExpression kRemedy(QStringLiteral("[:\uff1a]"));
+    return refusalText(shortRefusal(program)).section(kRemedy, 0, 0);
 }
 
 constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter; // numbers too: each stands beside a text
@@ -168,7 +175,7 @@ QString RunningPrograms::textOf(const RunningProgram& program, int column) const
     case GpuMemory:
         return program.gpuBytes < 0 ? QStringLiteral("–") : bytesText(program.gpuBytes);
     case State:
-        return program.refusal.isEmpty() ? tr("can be attached to") : refusalText(shortRefusal(program));
+        return program.refusal.isEmpty() ? tr("can be attached to") : stateOf(program);
     default:
         return {};
     }
@@ -183,7 +190,8 @@ QVariant RunningPrograms::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return textOf(program, index.column());
     case Qt::ToolTipRole:
-        return program.command.join(QLatin1Char(' ')) + QLatin1Char('\n') + textOf(program, State);
+        return program.command.join(QLatin1Char(' ')) + QLatin1Char('\n') +
+               (program.refusal.isEmpty() ? textOf(program, State) : refusalText(program.refusal));
     case Qt::TextAlignmentRole:
         return kLeft;
     default:

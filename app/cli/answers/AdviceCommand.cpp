@@ -54,9 +54,10 @@ std::string adviceText(const AdviceData& data, const std::vector<Finding>& findi
         if (!f.overlaps.empty()) {
             text += "   counts some of the same time: " + joined(f.overlaps) + "\n";
         }
+        text += f.where.empty() ? "" : "   where, what costs most first:\n";
         for (std::size_t p = 0; p < std::min(kPlaces, f.where.size()); ++p) {
             const Trace::Slice slice = data.trace().slice(f.where[p]);
-            text += "   at " + formatDuration(slice.start - data.trace().span().begin) + ": " +
+            text += "     at " + formatDuration(slice.start - data.trace().span().begin) + ": " +
                     std::string(data.trace().text(slice.name)) + ", " + formatDuration(slice.duration) + "\n";
         }
     }
