@@ -16,7 +16,10 @@
 namespace lanes::cli {
 
 void addFilesOption(CLI::App& parser, std::vector<std::string>& files) {
-    parser.add_option("FILE", files, "a session (.lanes) or a trace; several are ranks of one job")
+    parser
+        .add_option("FILE", files,
+                    "a session (.lanes) or a trace; several are ranks of one job, or captures of graphs and "
+                    "their replays")
         ->required();
     addCategoriesOption(parser);
 }

@@ -51,6 +51,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lanes {
@@ -208,6 +209,17 @@ void MainWindow::connectSessions() {
                          openAsOne(RankOffer::ranksAmong(pages_->all(), first)); // those that are still open
                      });
     });
+    connect(ranks_, &RankOffer::capturesOffered, this, [this](const QList<DocumentPage*>& parts) {
+        banner_->say(
+            Banner::Tone::Info, tr("One of these traces replays graphs that the other ones captured."),
+            tr("Open as one session"), [this, parts] {
+                banner_->hide();
+                const QList<DocumentPage*> open = pages_->all();
+                if (std::ranges::all_of(parts, [&](DocumentPage* part) { return open.contains(part); })) {
+                    openAsOne(parts);
+                }
+            });
+    });
 }
 
 void MainWindow::connectPanels() {
@@ -243,12 +255,12 @@ int MainWindow::pageCount() const {
     return pages_->count();
 }
 
-void MainWindow::openAsOne(const QList<DocumentPage*>& ranks) {
-    if (ranks.isEmpty()) {
+void MainWindow::openAsOne(const QList<DocumentPage*>& parts) {
+    if (parts.isEmpty()) {
         return;
     }
-    addPage(RankOffer::asOne(ranks));
-    for (DocumentPage* page : ranks) {
+    addPage(RankOffer::asOne(parts));
+    for (DocumentPage* page : parts) {
         closePage(pages_->indexOf(page));
     }
 }

@@ -57,8 +57,9 @@ public:
     DocumentPage* openFile(const QString& path);
     // Opens several files. If they are ranks of one job, offers to open them as one session.
     void openAll(const QStringList& files);
-    // Opens ranks of one job as one session in place of their own. Does nothing for an empty list.
-    void openAsOne(const QList<DocumentPage*>& ranks);
+    // Opens ranks of one job, or captures of graphs and their replays, as one session in place of their own. Does nothing for an
+    // empty list.
+    void openAsOne(const QList<DocumentPage*>& parts);
     void warn(const QString& sentence);              // in the banner
     [[nodiscard]] DocumentPage* currentPage() const; // null: the sessions page
     void showSessions();

@@ -2712,6 +2712,30 @@
         <translation>NCCL inspector 丢弃了集合通信：其缓冲区已满。</translation>
     </message>
     <message>
+        <source>Work that graphs replayed has the operator that was captured. The captures are drawn directly before the replays: their times were moved.</source>
+        <translation>图重放的工作有了捕获时的算子。捕获画在重放的正前方：其时间已移动。</translation>
+    </message>
+    <message>
+        <source>Work that graphs replayed has no operator: no capture holds the same kernels.</source>
+        <translation>图重放的工作没有算子：没有捕获含有相同的核函数。</translation>
+    </message>
+    <message>
+        <source>Work that graphs replayed has no operator: captures with the same kernels name different operators or shapes.</source>
+        <translation>图重放的工作没有算子：核函数相同的捕获给出了不同的算子或形状。</translation>
+    </message>
+    <message>
+        <source>Work that graphs replayed was captured outside of operators: only its Python code is known.</source>
+        <translation>图重放的工作是在算子之外捕获的：只知道它的 Python 代码。</translation>
+    </message>
+    <message>
+        <source>The captures name no kernels: work that graphs replayed was matched by its place alone.</source>
+        <translation>捕获没有给出核函数名：图重放的工作只按位置匹配。</translation>
+    </message>
+    <message>
+        <source>Graphs with the same kernels and operators were captured several times: replays take these captures in turn.</source>
+        <translation>核函数和算子相同的图被捕获了多次：重放依次对应这些捕获。</translation>
+    </message>
+    <message>
         <source>Python stacks of process %1 changed faster than they could be read: some samples show the stack before.</source>
         <translation>进程 %1 的 Python 调用栈变化太快、来不及读取：部分采样显示的是此前的调用栈。</translation>
     </message>
@@ -3256,8 +3280,8 @@
 <context>
     <name>RankOffer</name>
     <message>
-        <source>%1 are no longer ranks of one job; open them one by one.</source>
-        <translation>%1 已不再是同一作业的各个 rank；请逐个打开。</translation>
+        <source>%1 no longer belong together; open them one by one.</source>
+        <translation>%1 已不再属于一起；请逐个打开。</translation>
     </message>
 </context>
 <context>
@@ -7448,6 +7472,10 @@
         <translation>
             <numerusform>这是同一作业的 %n 个 rank。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>One of these traces replays graphs that the other ones captured.</source>
+        <translation>这些跟踪之一重放了其余跟踪所捕获的图。</translation>
     </message>
     <message>
         <source>Open as one session</source>

@@ -31,7 +31,7 @@ SAYING = {
     "NoteText": ("collector/recorder/ShortageText.h", "collector/recorder/counters/DeviceCounters.cpp", "collector/recorder/devices/DeviceCapture.cpp",
                  "collector/recorder/rings/OutputRecords.cpp", "collector/recorder/rings/ProcessCapture.cpp",
                  "collector/recorder/states/StateRows.cpp", "model/analysis/compare/SessionDiff.cpp", "model/analysis/trust/Ledger.cpp",
-                 "model/analysis/trust/LedgerRules.cpp", "model/io/joining/ImportIssues.cpp", "model/io/joining/SharedIds.cpp",
+                 "model/analysis/trust/LedgerRules.cpp", "model/io/joining/CaptureJoin.cpp", "model/io/joining/ImportIssues.cpp", "model/io/joining/SharedIds.cpp",
                  "model/session/reading/SessionReader.cpp", "model/session/reading/SessionTables.cpp",
                  "model/trace/TraceCut.cpp"),
 }

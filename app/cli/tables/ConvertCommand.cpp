@@ -78,7 +78,8 @@ int runConvert(int argc, char** argv) {
     parser
         .add_option(
             "FILE...", from,
-            "a session or a trace (- for standard input), or several that are ranks of one job; the last "
+            "a session or a trace (- for standard input), or several that are ranks of one job or captures "
+            "of graphs and their replays; the last "
             "is what to write: NAME.lanes, NAME.json, NAME.json.gz, NAME.pftrace or NAME.pftrace.gz, or - "
             "for "
             "Chrome JSON on standard output")

@@ -182,7 +182,8 @@ int runSql(int argc, char** argv) {
     SqlArguments arguments;
     parser
         .add_option("FILE...", arguments.files,
-                    "a session (.lanes) or a trace; several are ranks of one job. The last word is the query")
+                    "a session (.lanes) or a trace; several are ranks of one job, or captures of graphs and "
+                    "their replays. The last word is the query")
         ->required()
         ->option_text("QUERY");
     parser

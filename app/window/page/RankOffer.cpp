@@ -2,6 +2,7 @@
 
 #include "app/window/page/DocumentPage.h"
 #include "model/analysis/ranks/RankAlignment.h"
+#include "model/io/joining/CaptureJoin.h"
 #include "model/io/joining/TraceMerge.h"
 
 #include <QCoreApplication>
@@ -16,8 +17,8 @@ class OfferWords {
     Q_DECLARE_TR_FUNCTIONS(RankOffer)
 };
 
-// Reads all files as one session; only for ranks of one job.
-TraceLoader ranksLoader(const QStringList& files) {
+// Reads all files as one session; only for what belongs together.
+TraceLoader loaderOfAll(const QStringList& files) {
     return [files](const std::string& name, const OpenOptions& options) -> TraceResult {
         std::vector<std::string> paths;
         for (const QString& file : files) {
@@ -28,7 +29,7 @@ TraceLoader ranksLoader(const QStringList& files) {
             return traces.error();
         }
         if (traces.value().size() != 1) {
-            return Error{OfferWords::tr("%1 are no longer ranks of one job; open them one by one.")
+            return Error{OfferWords::tr("%1 no longer belong together; open them one by one.")
                              .arg(QString::fromStdString(name))
                              .toStdString()};
         }
@@ -65,16 +66,16 @@ QList<DocumentPage*> RankOffer::ranksAmong(const QList<DocumentPage*>& pages, Do
     return {};
 }
 
-std::unique_ptr<Document> RankOffer::asOne(const QList<DocumentPage*>& ranks) {
+std::unique_ptr<Document> RankOffer::asOne(const QList<DocumentPage*>& parts) {
     QStringList files;
     QStringList names;
-    for (const DocumentPage* page : ranks) {
+    for (const DocumentPage* page : parts) {
         files << page->document().path();
         names << page->document().shortName();
     }
     const QString folder = QFileInfo(files.front()).path();
     return std::make_unique<Document>(folder + QLatin1Char('/') + names.join(QStringLiteral(", ")),
-                                      ranksLoader(files));
+                                      loaderOfAll(files));
 }
 
 void RankOffer::watch(const QList<DocumentPage*>& pages) {
@@ -98,6 +99,19 @@ void RankOffer::look() {
     watched_.clear();
     if (!ranks.isEmpty() && ranks.size() == pages.size()) {
         Q_EMIT offered(ranks);
+        return;
+    }
+    std::vector<std::shared_ptr<const Trace>> traces;
+    traces.reserve(static_cast<std::size_t>(pages.size()));
+    for (const DocumentPage* page : pages) {
+        const Document& document = page->document();
+        if (document.state() != Document::State::Ready || !document.trace()) {
+            return;
+        }
+        traces.push_back(document.trace());
+    }
+    if (areCapturesOfOne(traces)) {
+        Q_EMIT capturesOffered(pages);
     }
 }
 

@@ -60,7 +60,7 @@ auto arrowOf(const FlowEnd& end) {
 }
 
 // Of those with the same id: arrow by arrow, by time, starts before what they lead to.
-auto rankOf(const FlowEnd& end) {
+auto flowOrder(const FlowEnd& end) {
     return std::tuple(arrowOf(end), end.time, end.phase != 's');
 }
 
@@ -287,7 +287,7 @@ void linkFlows(const std::vector<EventRange>& ranges, const SharedIds& ids, cons
         for (const std::int64_t id = ends[order[i]].id; i < order.size() && ends[order[i]].id == id; ++i) {
             same.push_back(ends[order[i]]);
         }
-        std::ranges::stable_sort(same, {}, rankOf);
+        std::ranges::stable_sort(same, {}, flowOrder);
         const FlowEnd* const last = same.data() + same.size();
         for (const FlowEnd* begin = same.data(); begin != last;) {
             const FlowEnd* const from = begin;

@@ -4,12 +4,14 @@
 #include "model/base/StopEvery.h"
 #include "model/io/TracePaths.h"
 #include "model/io/containers/ByteStream.h"
+#include "model/io/joining/CaptureJoin.h"
 #include "model/trace/ClockOrigin.h"
 #include "model/trace/slices/SortByTime.h"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -27,7 +29,7 @@ public:
     explicit Merger(std::stop_token stop)
         : stop_(std::move(stop)) {}
 
-    // `rank` -1: the trace is of no single one; its processes may have theirs. Asked to stop, what is left is left out.
+    // `rank` -1: the trace is of no single one; its processes may have theirs. No `suffix`: places keep their names. Asked to stop, what is left is left out.
     void add(const Trace& trace, std::int64_t rank, const std::string& suffix,
              const std::optional<ClockLine>& clock) {
         clock_ = clock.value_or(ClockLine());
@@ -185,13 +187,15 @@ private:
     void addPlaces(const Trace& trace, std::int64_t rank, const std::string& suffix) {
         const auto processBase = static_cast<std::uint32_t>(data_.processes.size());
         for (Process process : trace.processes()) {
-            if (process.isProfiler()) { // which its new key does not say
+            if (!suffix.empty() && process.isProfiler()) { // which its new key does not say
                 process.kind = Process::Kind::Other;
             }
             process.rank = rank >= 0 ? rank : process.rank;
             const std::string whose = process.rank >= 0 ? rankText(process.rank) : suffix;
-            process.key += " (" + whose + ")";
-            if (process.label.find(whose) == std::string::npos) {
+            if (!suffix.empty()) {
+                process.key += " (" + whose + ")";
+            }
+            if (!suffix.empty() && process.label.find(whose) == std::string::npos) {
                 process.label = process.label.empty() ? whose : process.label + ", " + whose;
             }
             process.host = process.host.empty() ? trace.info().host : process.host;
@@ -425,6 +429,39 @@ std::shared_ptr<const Trace> mergeTraces(const std::vector<std::shared_ptr<const
     return merger.finish(std::move(info));
 }
 
+std::shared_ptr<const Trace> putTogether(const std::vector<std::shared_ptr<const Trace>>& traces,
+                                         const std::stop_token& stop) {
+    Merger merger(stop);
+    SessionInfo info = traces.front()->info();
+    for (const auto& trace : traces) {
+        merger.add(*trace, -1, {}, ClockLine());
+        if (trace != traces.front()) {
+            info.source += ", " + trace->info().source;
+        }
+    }
+    return merger.finish(std::move(info));
+}
+
+namespace {
+
+// Of each rank one trace where its traces are captures of graphs and their replays; the others stay as they are.
+void joinCapturesOfRanks(std::vector<std::shared_ptr<const Trace>>& traces, const std::stop_token& stop) {
+    std::map<std::vector<std::int64_t>, std::vector<std::shared_ptr<const Trace>>> byRank;
+    for (const auto& trace : traces) {
+        byRank[ranksOf(*trace)].push_back(trace);
+    }
+    for (const auto& [rank, own] : byRank) {
+        if (auto joined = joinCaptures(own, stop)) {
+            *std::ranges::find(traces, own.front()) = std::move(joined);
+            std::erase_if(traces, [&](const std::shared_ptr<const Trace>& trace) {
+                return std::ranges::find(own, trace) != own.end();
+            });
+        }
+    }
+}
+
+} // namespace
+
 Result<std::vector<std::shared_ptr<const Trace>>>
 openTraces(const std::vector<std::string>& given, const OpenOptions& options, const Alignment& align) {
     std::vector<std::string> paths;
@@ -472,8 +509,15 @@ openTraces(const std::vector<std::string>& given, const OpenOptions& options, co
         done.bytesDone += sizes[i];
         done.events = latest.events;
     }
+    const bool fits = mergedBytes(traces) <= limit / 2; // beside what they hold themselves
+    if (fits && !areRanksOfOneJob(traces)) {
+        joinCapturesOfRanks(traces, options.stop);
+        if (options.stop.stop_requested()) {
+            return Error{std::string(kCancelled)};
+        }
+    }
     if (areRanksOfOneJob(traces)) {
-        if (mergedBytes(traces) > limit / 2) { // beside what they hold themselves
+        if (!fits) {
             return Error{"there is not enough memory to put " + std::to_string(paths.size()) +
                          " ranks together; open fewer of them, or close other programs."};
         }
@@ -490,10 +534,10 @@ Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& p
         return traces.error();
     }
     if (traces.value().size() != 1) {
-        return Error{paths.front() + " and " + std::to_string(traces.value().size() - 1) +
-                     " more are no ranks of one job (each must hold ranks that no other one has, of the same "
-                     "number of "
-                     "ranks); name one file at a time."};
+        return Error{
+            paths.front() + " and " + std::to_string(traces.value().size() - 1) +
+            " more are no ranks of one job, nor captures of graphs with their replays. Each must hold ranks "
+            "that no other one has, of the same number of ranks; name one file at a time."};
     }
     return traces.value().front();
 }

@@ -42,15 +42,20 @@ using Alignment = std::function<std::vector<std::optional<TraceClock>>(
 mergeTraces(const std::vector<std::shared_ptr<const Trace>>& traces, const Alignment& align = {},
             const std::stop_token& stop = {});
 
+// Makes one trace with the tracks of all as they are. Processes must have keys of their own, and times must be of one clock. The
+// first trace gives the session's facts. Ids of slices run on from trace to trace. Null if asked to stop. O(slices).
+[[nodiscard]] std::shared_ptr<const Trace>
+putTogether(const std::vector<std::shared_ptr<const Trace>>& traces, const std::stop_token& stop = {});
+
 // Opens all files, and all those in folders and archives among them (tracePaths), one after the other. Runs on the
-// caller's thread (and the importer's own). Returns one trace if they are ranks of one job, else one for each file, in
-// order; the first error ends it. Progress counts over all files; a stop ends it at any time. Snapshots are published
-// only for a single file, as in openTrace().
+// caller's thread (and the importer's own). Joins captures of graphs and their replays, of each rank (joinCaptures). Returns
+// one trace if they are ranks of one job, else one for each file or join, in order; the first error ends it. Progress counts
+// over all files; a stop ends it at any time. Snapshots are published only for a single file, as in openTrace().
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Trace>>>
 openTraces(const std::vector<std::string>& paths, const OpenOptions& options = {},
            const Alignment& align = {});
 
-// openTraces() for callers that can use one session only: an error if several paths are not ranks of one job.
+// openTraces() for callers that can use one session only: an error if several paths give several.
 [[nodiscard]] Result<std::shared_ptr<const Trace>> openAsOne(const std::vector<std::string>& paths,
                                                              const OpenOptions& options = {},
                                                              const Alignment& align = {});

@@ -177,6 +177,21 @@ constexpr std::array kNotes = {
     QT_TRANSLATE_NOOP("NoteText", "The log does not say when these collectives began: each is drawn to end "
                                   "when it was written. Record with NCCL_INSPECTOR_DUMP_VERBOSE=1."),
     QT_TRANSLATE_NOOP("NoteText", "NCCL's inspector dropped collectives: its buffer was full."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Work that graphs replayed has the operator that was captured. The captures are drawn "
+                      "directly before the replays: their times were moved."),
+    QT_TRANSLATE_NOOP("NoteText",
+                      "Work that graphs replayed has no operator: no capture holds the same kernels."),
+    QT_TRANSLATE_NOOP("NoteText", "Work that graphs replayed has no operator: captures with the same kernels "
+                                  "name different operators or shapes."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "Work that graphs replayed was captured outside of operators: only its Python code is known."),
+    QT_TRANSLATE_NOOP(
+        "NoteText",
+        "The captures name no kernels: work that graphs replayed was matched by its place alone."),
+    QT_TRANSLATE_NOOP("NoteText", "Graphs with the same kernels and operators were captured several times: "
+                                  "replays take these captures in turn."),
     QT_TRANSLATE_NOOP("NoteText", "Python stacks of process %1 changed faster than they could be read: some "
                                   "samples show the stack before."),
     QT_TRANSLATE_NOOP("NoteText", "Operators or ranges of %1 ended without a begin."),
