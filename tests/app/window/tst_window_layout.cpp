@@ -46,6 +46,7 @@ private slots:
     void hiddenPanelsAreRemembered();
     void tabAndHeightOfPanelsAreRemembered();
     void ranksOfOneJobBecomeOneSession();
+    void capturesOfGraphsAndTheirReplaysBecomeOneSession();
     void f6WalksOverThePartsOfTheWindow();
     void whatTheWheelDoesIsRemembered();
     void otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor();
@@ -261,6 +262,35 @@ void TestWindowLayout::ranksOfOneJobBecomeOneSession() {
     QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
     QVERIFY(!buttonWith(*window_, "Open as one session"));
     QVERIFY(!window_->actions()[ActionId::OpenAsOne]->isEnabled());
+}
+
+void TestWindowLayout::capturesOfGraphsAndTheirReplaysBecomeOneSession() {
+    const auto write = [this](const QString& name, const char* events) {
+        QFile file(folder_->filePath(name));
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write(QByteArray(R"({"schemaVersion": 1, "baseTimeNanoseconds": 1000, "traceEvents": [)") +
+                       events + "]}");
+        }
+        return file.fileName();
+    };
+    const QString capture = write("capture.json", R"(
+        {"ph": "X", "cat": "cuda_runtime", "name": "hipStreamBeginCapture", "pid": 7, "tid": 7, "ts": 10, "dur": 1},
+        {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 7, "tid": 7, "ts": 20, "dur": 9},
+        {"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "pid": 7, "tid": 7, "ts": 22, "dur": 2,
+         "args": {"correlation": 3, "kernel": "gemm"}},
+        {"ph": "X", "cat": "cuda_runtime", "name": "hipStreamEndCapture", "pid": 7, "tid": 7, "ts": 40, "dur": 1})");
+    const QString replay = write("replay.json", R"(
+        {"ph": "X", "cat": "cuda_runtime", "name": "hipGraphLaunch", "pid": 7, "tid": 7, "ts": 900, "dur": 2, "args": {"correlation": 5}},
+        {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 910, "dur": 4, "args": {"correlation": 5, "stream": 7}})");
+    loader_ = openTrace;
+    window_->openAll({capture, replay});
+    QTRY_VERIFY_WITH_TIMEOUT(buttonWith(*window_, "Open as one session"), kPatience);
+    QTest::mouseClick(buttonWith(*window_, "Open as one session"), Qt::LeftButton);
+    QCOMPARE(window_->pageCount(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->currentPage()->document().state(), Document::State::Ready, kPatience);
+    const Trace& trace = *window_->currentPage()->document().trace();
+    QCOMPARE(trace.links().firstTo(sliceNamed(trace, "gemm"), LinkKind::Captured),
+             sliceNamed(trace, "aten::mm"));
 }
 
 void TestWindowLayout::otherViewsHaveTheirOwnPanelUnlessDetailsAreAskedFor() {
