@@ -191,7 +191,7 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
 }
 
 void DetailsPanelTest::anOperatorIsCopiedAsAScript() {
-    state_->select(sliceNamed(*trace_, "ampere_sgemm_128x64_nn"));
+    state_->select(test::sliceNamed(*trace_, "ampere_sgemm_128x64_nn"));
     QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("Copy as reproducer")), kPatience);
     QGuiApplication::clipboard()->clear();
     QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("Copy as reproducer")), Qt::LeftButton);
