@@ -43,6 +43,7 @@ RENDERED = {
     "path": [GPU, "--range", "1.20s..1.427s", *TABLE],
     "gaps": [GPU, *TABLE],
     "tables": [GPU, "--size", "1280x300"],
+    "query": [GPU, "--size", "1280x640"],
     "compare": ["one.lanes", "--with", "many.lanes", *TABLE],
     "ranks": ["ddp.lanes", "--size", "1280x560"],
     "memory-leak": ["leak.lanes", "--size", "1280x480"],

@@ -228,6 +228,20 @@ void Settings::setTableColumns(const QString& view, const QString& columns) {
     store_.setValue(QStringLiteral("tables/") + view, columns);
 }
 
+QStringList Settings::queries() const {
+    return store_.value(QStringLiteral("queries")).toStringList().mid(0, kMaxQueries);
+}
+
+void Settings::setQueries(const QStringList& queries) {
+    QStringList kept;
+    for (const QString& query : queries) {
+        if (query.size() <= kLongestQuery && kept.size() < kMaxQueries) {
+            kept << query;
+        }
+    }
+    store_.setValue(QStringLiteral("queries"), kept);
+}
+
 std::optional<QString> Settings::shortcut(const QString& command) const {
     const QVariant keys = store_.value(shortcutKey(command));
     return keys.isValid() ? std::optional(keys.toString()) : std::nullopt;

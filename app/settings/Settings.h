@@ -84,6 +84,11 @@ public:
     // The user's changes to a table's columns, by the id of the view; see arrangementText().
     [[nodiscard]] QString tableColumns(const QString& view) const;
     void setTableColumns(const QString& view, const QString& columns);
+    // Queries of the view Query, the newest first, at most kMaxQueries. Longer ones than kLongestQuery are not kept.
+    static constexpr int kMaxQueries = 50;
+    static constexpr int kLongestQuery = 20'000;
+    [[nodiscard]] QStringList queries() const;
+    void setQueries(const QStringList& queries);
 
     // The user's keys for a command ("Ctrl+O Ctrl+P", or empty for none); nothing: the default keys.
     [[nodiscard]] std::optional<QString> shortcut(const QString& command) const;

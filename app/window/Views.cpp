@@ -12,6 +12,8 @@
 #include "views/operators/OperatorsView.h"
 #include "views/overview/OverviewView.h"
 #include "views/path/PathView.h"
+#include "views/query/QueryEditor.h"
+#include "views/query/QueryView.h"
 #include "views/ranks/RanksView.h"
 #include "views/report/ReportView.h"
 #include "views/shared/session/SteadyPart.h"
@@ -61,6 +63,14 @@ template<class View>
 QImage pictureOf(const std::shared_ptr<const Trace>& trace, const RenderRequest& request,
                  Appearance& appearance) {
     View view(appearance);
+    return renderView(view, trace, request);
+}
+
+QImage pictureOfQuery(const std::shared_ptr<const Trace>& trace, const RenderRequest& request,
+                      Appearance& appearance) {
+    QueryView view(appearance);
+    view.editor().setPlainText(QueryView::example());
+    view.runQuery();
     return renderView(view, trace, request);
 }
 
@@ -114,6 +124,10 @@ constexpr std::array kViews = {
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    G next table    F filter"),
              makeView<ReportView>, pictureOf<ReportView>},
+    ViewSpec{"query", QT_TRANSLATE_NOOP("lanes::Views", "Query"), "console", "Ctrl+Shift+Y",
+             ViewSpec::Tab::Asked,
+             QT_TRANSLATE_NOOP("lanes::Views", "Ctrl+Enter run    Ctrl+Space complete    Enter timeline"),
+             makeView<QueryView>, pictureOfQuery},
     ViewSpec{"marks", QT_TRANSLATE_NOOP("lanes::Views", "Marks"), "mark", "Ctrl+Shift+M",
              ViewSpec::Tab::Asked,
              QT_TRANSLATE_NOOP("lanes::Views", "Enter timeline    F2 rename    Del remove    F filter"),

@@ -343,6 +343,16 @@
     </message>
 </context>
 <context>
+    <name>lanes::QueryView</name>
+    <message numerus="yes">
+        <source>%1 rows in %2</source>
+        <translation>
+            <numerusform>%1 row in %2</numerusform>
+            <numerusform>%1 rows in %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lanes::RangePanel</name>
     <message numerus="yes">
         <source>%n more rows</source>

@@ -8799,6 +8799,109 @@
     </message>
 </context>
 <context>
+    <name>lanes::QueryChart</name>
+    <message>
+        <source>Chart of</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>Chart of the result</source>
+        <translation>结果的图表</translation>
+    </message>
+    <message>
+        <source>A chart needs a column of numbers and another column.</source>
+        <translation>图表需要一个数值列和另外一列。</translation>
+    </message>
+    <message>
+        <source>%1 over %2, from %3 to %4</source>
+        <translation>%1，横轴 %2，从 %3 到 %4</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::QueryEditor</name>
+    <message>
+        <source>SQL query</source>
+        <translation>SQL 查询</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>补全</translation>
+    </message>
+</context>
+<context>
+    <name>lanes::QueryView</name>
+    <message>
+        <source>Result of the query</source>
+        <translation>查询结果</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>earlier</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>正在运行…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rows in %2</source>
+        <translation>
+            <numerusform>%1 行，用时 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the first %1 are shown</source>
+        <translation>只显示前 %1 行</translation>
+    </message>
+    <message>
+        <source>No session</source>
+        <translation>没有会话</translation>
+    </message>
+    <message>
+        <source>Open a trace or capture a program.</source>
+        <translation>打开跟踪文件或采集程序。</translation>
+    </message>
+    <message>
+        <source>The query is wrong</source>
+        <translation>查询有误</translation>
+    </message>
+    <message>
+        <source>No row matches</source>
+        <translation>没有匹配的行</translation>
+    </message>
+    <message>
+        <source>The query ran and found nothing.</source>
+        <translation>查询已运行，没有找到任何行。</translation>
+    </message>
+    <message>
+        <source>Ask in SQL</source>
+        <translation>用 SQL 提问</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter runs the query. Ctrl+Space completes a word. Queries has examples.</source>
+        <translation>Ctrl+Enter 运行查询，Ctrl+Space 补全单词，“查询”里有示例。</translation>
+    </message>
+</context>
+<context>
     <name>lanes::RangeChip</name>
     <message>
         <source>%1 to %2  %3</source>
@@ -11556,6 +11659,14 @@
     <message>
         <source>Enter timeline    G next table    F filter</source>
         <translation>Enter 时间线    G 下一个表格    F 筛选</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter run    Ctrl+Space complete    Enter timeline</source>
+        <translation>Ctrl+Enter 运行    Ctrl+Space 补全    Enter 时间线</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,4 @@
-// Keeps the user's changes to the columns of a view from session to session.
+// Keeps the user's changes to the columns of a view, and the queries, from session to session.
 #pragma once
 
 #include <QString>
