@@ -28,7 +28,7 @@ public:
     [[nodiscard]] std::vector<Row> rowsOf(TrackId track) const;
     // Adds all slices of a track of the new trace, in any order. O(n log n).
     void add(TrackId track, const std::vector<Row>& rows);
-    // What a slice of the trace has become; none where it was left out.
+    // Returns the new id of a slice of the trace; invalid if it was left out.
     [[nodiscard]] SliceId placed(SliceId slice) const { return ids_[slice.value]; }
     // Puts segments, arrows and open slices into `data`. To be called last.
     void finish(TraceData& data) const;
