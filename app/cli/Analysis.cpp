@@ -4,6 +4,7 @@
 #include "model/base/Utf8.h"
 #include "model/io/CategoriesFile.h"
 #include "model/io/joining/TraceMerge.h"
+#include "model/trace/Profile.h"
 
 #include <unistd.h>
 
@@ -38,15 +39,24 @@ Result<std::shared_ptr<const OwnClasses>> categoriesOf(const CLI::App& parser) {
                                                                      : std::string());
 }
 
-Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
-                                               const std::vector<std::string>& files) {
+std::string refusesProfile(const Trace& profile) {
+    return profile.info().source + ": " + whyNoTimes(profile) +
+           " \"lanescope stats\", \"flame\" and \"diff\" read it.";
+}
+
+Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser, const std::vector<std::string>& files,
+                                               Takes takes) {
     auto categories = categoriesOf(parser);
     if (!categories) {
         return categories.error();
     }
     OpenOptions options;
     options.ownClasses = std::move(categories).value();
-    return openAsOne(files, options);
+    auto trace = openAsOne(files, options);
+    if (trace && takes == Takes::Traces && isProfile(*trace.value())) {
+        return Error{refusesProfile(*trace.value())};
+    }
+    return trace;
 }
 
 void addScopeOption(CLI::App& parser, std::string& scope) {

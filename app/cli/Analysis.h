@@ -27,9 +27,14 @@ void addFilesOption(CLI::App& parser, std::vector<std::string>& files);
 void addCategoriesOption(CLI::App& parser);
 // Returns the categories of that option's file, else of the user's own file; null if there is none.
 [[nodiscard]] Result<std::shared_ptr<const OwnClasses>> categoriesOf(const CLI::App& parser);
-// Opens the files by openAsOne(), with the categories from categoriesOf().
-[[nodiscard]] Result<std::shared_ptr<const Trace>> openFiles(const CLI::App& parser,
-                                                             const std::vector<std::string>& files);
+// Says if a command takes profiles without times as well.
+enum class Takes { Traces, ProfilesToo };
+// Opens the files by openAsOne(), with the categories from categoriesOf(). A profile without times is an Error to a command that
+// needs times.
+[[nodiscard]] Result<std::shared_ptr<const Trace>>
+openFiles(const CLI::App& parser, const std::vector<std::string>& files, Takes takes = Takes::Traces);
+// The sentence of that Error.
+[[nodiscard]] std::string refusesProfile(const Trace& profile);
 // Adds --scope steady|all to a command that has --range and --step.
 void addScopeOption(CLI::App& parser, std::string& scope);
 // Adds --format table|csv|json.

@@ -141,7 +141,7 @@ int render(const RenderWish& wish) {
     }
     appearance.applyTo(*qApp);
     const QImage picture =
-        viewSpec(QString::fromStdString(wish.view))->render(trace.value(), request, appearance);
+        pictureOfView(*viewSpec(QString::fromStdString(wish.view)), trace.value(), request, appearance);
     if (picture.isNull()) {
         return complain(wish.file + ": there is not enough memory for a picture of " + wish.size, kFailed);
     }

@@ -1,6 +1,7 @@
 #include "app/window/Views.h"
 
 #include "app/window/commands/Actions.h"
+#include "model/trace/Profile.h"
 #include "views/advice/AdviceView.h"
 #include "views/compare/CompareView.h"
 #include "views/flame/FlameView.h"
@@ -16,6 +17,7 @@
 #include "views/query/QueryView.h"
 #include "views/ranks/RanksView.h"
 #include "views/report/ReportView.h"
+#include "views/shared/controls/EmptyState.h"
 #include "views/shared/session/SteadyPart.h"
 #include "views/timeline/TimelineView.h"
 #include "views/timeline/painting/TimelineRender.h"
@@ -23,9 +25,11 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace lanes {
 namespace {
@@ -81,7 +85,7 @@ constexpr std::array kViews = {
     ViewSpec{"overview", QT_TRANSLATE_NOOP("lanes::Views", "Overview"), "overview", "Ctrl+2", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views", "Tab next part"), makeView<OverviewView>,
              pictureOf<OverviewView>},
-    ViewSpec{"flame", QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame", "Ctrl+3", kAlways,
+    ViewSpec{kFlameView, QT_TRANSLATE_NOOP("lanes::Views", "Flame graph"), "flame", "Ctrl+3", kAlways,
              QT_TRANSLATE_NOOP("lanes::Views",
                                "Space zoom    Enter timeline    Backspace back    F find    S sandwich"),
              makeView<FlameView>, pictureOf<FlameView>},
@@ -134,6 +138,37 @@ constexpr std::array kViews = {
              makeView<MarksView>, pictureOf<MarksView>},
 };
 
+// What stands in place of a view that shows when things happened, where the session is a profile: one sentence that says why.
+class NoTimesView : public SessionView {
+public:
+    NoTimesView(Appearance& appearance, const QString& icon)
+        : SessionView(appearance)
+        , empty_(new EmptyState(appearance, icon)) {
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(empty_);
+        empty_->setText(
+            QCoreApplication::translate("lanes::Views", "This profile has no times"),
+            QCoreApplication::translate(
+                "lanes::Views",
+                "It says how much calls took, not when they ran: see the flame graph and the tables."));
+    }
+
+    [[nodiscard]] const EmptyState* emptyState() const override { return empty_; }
+
+protected:
+    void refresh() override {}
+
+private:
+    EmptyState* empty_;
+};
+
+// Of these views a profile without times has something to show.
+bool needsTimes(const ViewSpec& spec) {
+    static constexpr std::array<std::string_view, 4> kOthers{kFlameView, "tables", kCompareView, kTrustView};
+    return std::ranges::find(kOthers, spec.key) == kOthers.end();
+}
+
 } // namespace
 
 std::span<const ViewSpec> viewSpecs() {
@@ -144,6 +179,27 @@ const ViewSpec* viewSpec(const QString& key) {
     const auto* found =
         std::ranges::find_if(kViews, [&](const ViewSpec& spec) { return key == QLatin1String(spec.key); });
     return found != kViews.end() ? found : nullptr;
+}
+
+SessionView* makeViewOf(const ViewSpec& spec, Appearance& appearance, const ViewContext& context,
+                        QWidget* parent) {
+    const std::shared_ptr<const Trace>& trace = context.state->trace();
+    if (!needsTimes(spec) || !trace || !isProfile(*trace)) {
+        return spec.make(appearance, context, parent);
+    }
+    auto* view = new NoTimesView(appearance, QLatin1String(spec.icon));
+    view->setParent(parent);
+    view->setContext(context);
+    return view;
+}
+
+QImage pictureOfView(const ViewSpec& spec, const std::shared_ptr<const Trace>& trace,
+                     const RenderRequest& request, Appearance& appearance) {
+    if (!needsTimes(spec) || !isProfile(*trace)) {
+        return spec.render(trace, request, appearance);
+    }
+    NoTimesView view(appearance, QLatin1String(spec.icon));
+    return renderView(view, trace, request);
 }
 
 QString viewName(const ViewSpec& spec) {

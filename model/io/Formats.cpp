@@ -7,6 +7,10 @@
 #include "model/io/nsys/NsysReport.h"
 #include "model/io/pftrace/PerfettoTrace.h"
 #include "model/io/pickle/PickleTrace.h"
+#include "model/io/profile/CollapsedProfile.h"
+#include "model/io/profile/HatchetProfile.h"
+#include "model/io/profile/PstatsProfile.h"
+#include "model/io/profile/SpeedscopeProfile.h"
 #include "model/io/rocm/RocprofJson.h"
 #include "model/io/xplane/XPlaneTrace.h"
 
@@ -26,7 +30,11 @@ std::span<const TraceFormat> traceFormats() {
         TraceFormat{"rocprofv3 JSON", ".json", recognisesRocprofJson, readRocprofJson},
         TraceFormat{"XPlane profile", ".xplane.pb", recognisesXPlane, readXPlane},
         TraceFormat{"Perfetto trace", ".pftrace .perfetto-trace", recognisesPerfetto, readPerfetto},
+        TraceFormat{"speedscope profile", ".speedscope.json", recognisesSpeedscope, readSpeedscope},
+        TraceFormat{"Hatchet profile", ".hatchet .hatchet_msgpack", recognisesHatchet, readHatchet},
+        TraceFormat{"cProfile profile", ".prof .pstats", recognisesPstats, readPstats},
         TraceFormat{"Chrome trace", ".json", recognisesChromeTrace, readChromeTrace},
+        TraceFormat{"collapsed stacks", ".collapsed .folded", recognisesCollapsed, readCollapsed},
     };
     return kFormats;
 }

@@ -5,6 +5,7 @@
 #include "model/report/Awaited.h"
 #include "model/report/Copies.h"
 #include "model/report/Energy.h"
+#include "model/report/Functions.h"
 #include "model/report/Gaps.h"
 #include "model/report/Graphs.h"
 #include "model/report/Issues.h"
@@ -48,6 +49,7 @@ constexpr std::array kByAdvice{"advice"sv};
 constexpr std::array kByPath{"path_kind"sv, "path_name"sv, "path_module"sv, "path_line"sv};
 constexpr std::array kByStream{"stream"sv};
 constexpr std::array kByDevice{"device"sv};
+constexpr std::array kByFunction{"function"sv};
 
 std::optional<Table> operators(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
     const auto data = analyses.operators(stop);
@@ -128,6 +130,8 @@ constexpr std::array kAnswers{
            "how long streams were idle", false, false, idleStreams},
     Answer{"idle_devices", kByDevice, "idle_device", translatable("Report", "Idle devices"),
            "how long devices were idle, by cause", false, false, idleDevices},
+    Answer{"functions", kByFunction, "function", translatable("Report", "Functions"),
+           "the functions of a profile without times", false, false, functions},
 };
 
 } // namespace

@@ -3223,6 +3223,38 @@
         <source>Events without a recorded end</source>
         <translation>未记录结束的事件</translation>
     </message>
+    <message>
+        <source>Not significant: profiles have no steps, so nothing tells a change from chance.</source>
+        <translation>不显著：profile 没有步，无法区分变化与偶然。</translation>
+    </message>
+    <message>
+        <source>Profiles without times are compared by name alone.</source>
+        <translation>不含时间的 profile 只能按名称比较。</translation>
+    </message>
+    <message>
+        <source>A weighs by %1 and B by %2: they cannot be compared.</source>
+        <translation>A 的权重是 %1，B 的权重是 %2：两者无法比较。</translation>
+    </message>
+    <message>
+        <source>Lines that are no stack with a whole weight are left out.</source>
+        <translation>不是“栈加整数权重”的行已略去。</translation>
+    </message>
+    <message>
+        <source>Samples or events of the profile could not be read; they are left out.</source>
+        <translation>profile 中有些样本或事件无法读取，已略去。</translation>
+    </message>
+    <message>
+        <source>Weights are beyond 64 bits; the largest number stands for them.</source>
+        <translation>有些权重超出 64 位，以最大的数代替。</translation>
+    </message>
+    <message>
+        <source>The file has more metrics than %1; the others are left out.</source>
+        <translation>文件中的指标多于 %1 个，其余已略去。</translation>
+    </message>
+    <message>
+        <source>Times that no program can take count as none.</source>
+        <translation>任何程序都不可能用这么久的时间按零计。</translation>
+    </message>
 </context>
 <context>
     <name>PaletteEntries</name>
@@ -4351,6 +4383,34 @@
     <message>
         <source>CPU, not traced</source>
         <translation>CPU（未跟踪）</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Itself</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>With callees</source>
+        <translation>含被调用者</translation>
+    </message>
+    <message>
+        <source>Part of what all rows took themselves</source>
+        <translation>占所有行自身开销的比例</translation>
+    </message>
+    <message>
+        <source>Callers</source>
+        <translation>调用者</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
     </message>
 </context>
 <context>
@@ -5856,6 +5916,18 @@
         <source>Nothing to compare</source>
         <translation>没有可对比的内容</translation>
     </message>
+    <message>
+        <source>B weighs as much as A</source>
+        <translation>B 与 A 一样多</translation>
+    </message>
+    <message>
+        <source>B weighs more by %1, %2</source>
+        <translation>B 比 A 多 %1，%2</translation>
+    </message>
+    <message>
+        <source>B weighs less by %1, %2</source>
+        <translation>B 比 A 少 %1，%2</translation>
+    </message>
 </context>
 <context>
     <name>lanes::ComparePanel</name>
@@ -6611,6 +6683,18 @@
     <message>
         <source>Brush a wider range, or choose the whole session.</source>
         <translation>请框选更大的范围，或选择整个会话。</translation>
+    </message>
+    <message>
+        <source>This profile has no times</source>
+        <translation>此 profile 不含时间</translation>
+    </message>
+    <message>
+        <source>It says how much calls took, not when they ran: choose Merged, or another weight.</source>
+        <translation>它只记录调用的开销，不记录何时运行：请选择“合并”，或换一种权重。</translation>
+    </message>
+    <message>
+        <source>%1, estimated from who called whom</source>
+        <translation>%1，由调用关系估算</translation>
     </message>
 </context>
 <context>
@@ -11667,6 +11751,14 @@
     <message>
         <source>Ctrl+Enter run    Ctrl+Space complete    Enter timeline</source>
         <translation>Ctrl+Enter 运行    Ctrl+Space 补全    Enter 时间线</translation>
+    </message>
+    <message>
+        <source>This profile has no times</source>
+        <translation>此 profile 不含时间</translation>
+    </message>
+    <message>
+        <source>It says how much calls took, not when they ran: see the flame graph and the tables.</source>
+        <translation>它只记录调用的开销，不记录何时运行：请看火焰图和表格。</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,7 @@ ROOMS = {
                          "model/base"), ()),
     "model/io/pickle": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/flight/FlightDump.h", "model/io/import",
                          "model/io/plain", "model/trace", "model/base"), ()),
+    "model/io/profile": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/io/plain", "model/trace", "model/base"), ()),
     "model/io/pftrace": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/containers/Decoders.h", "model/io/import",
                           "model/io/export/ChromeEvent.h", "model/io/export/TextSink.h", "model/trace", "model/base"), ("protobuf",)),
     "model/io/xplane": (("model/io/.", "model/io/containers/ByteStream.h", "model/io/import", "model/trace", "model/base"), ("protobuf",)),

@@ -8,6 +8,7 @@
 #include "model/analysis/device/Roofline.h"
 #include "model/analysis/flame/FlameExport.h"
 #include "model/analysis/flame/FlameTree.h"
+#include "model/analysis/flame/ProfileFunctions.h"
 #include "model/analysis/gaps/GapSteps.h"
 #include "model/analysis/gaps/SessionGaps.h"
 #include "model/analysis/memory/MemoryHistory.h"
@@ -67,6 +68,9 @@ std::size_t tables(const std::shared_ptr<const Trace>& trace) {
     const auto memory = MemoryHistory::build(*operators);
     for (const DeviceMemory& device : memory->devices()) {
         sum += device.blocks.size() + static_cast<std::size_t>(device.allocatedAt(trace->span().begin));
+    }
+    if (const auto profile = profileOf(*trace)) {
+        sum += functionsOf(*profile)->size();
     }
     for (const FlameSource source :
          {FlameSource::Everything, FlameSource::Operators, FlameSource::Python, FlameSource::Modules}) {

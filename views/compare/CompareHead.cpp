@@ -36,7 +36,17 @@ QString ofSide(const SessionDiff& diff, bool isA) {
     if (diff.steady) {
         return durationText((isA ? diff.steady->a : diff.steady->b).mean());
     }
-    return durationText(isA ? diff.timeA : diff.timeB);
+    return amountText(diff.metric, isA ? diff.timeA : diff.timeB);
+}
+
+// Of profiles without times: what is more need not be slower.
+QString profileVerdict(const SessionDiff& diff) {
+    const std::int64_t delta = diff.timeB - diff.timeA;
+    const QString amount = amountText(diff.metric, std::abs(delta));
+    const QString share = percentText(diff.timeA != 0 ? std::abs(double(delta) / double(diff.timeA)) : 0);
+    return delta == 0  ? CompareHead::tr("B weighs as much as A")
+           : delta > 0 ? CompareHead::tr("B weighs more by %1, %2").arg(amount, share)
+                       : CompareHead::tr("B weighs less by %1, %2").arg(amount, share);
 }
 
 QString differencesOf(const SessionDiff& diff) {
@@ -88,6 +98,9 @@ QString CompareHead::verdictOf(const SessionDiff& diff) {
     }
     if (diff.rows.empty()) {
         return tr("Nothing to compare");
+    }
+    if (diff.metric) {
+        return profileVerdict(diff);
     }
     const bool perStep = diff.stepsA != diff.stepsB && diff.stepsA > 0 && diff.stepsB > 0;
     const double a = meanOf(diff.timeA, perStep ? diff.stepsA : 0);
@@ -154,7 +167,8 @@ void CompareHead::setRows(std::shared_ptr<const CompareTable> rows, const QStrin
     for (std::uint32_t row = 0; row < shown(); ++row) {
         const DiffRow& one = rows_->row(row);
         wings << QStringLiteral("%1: A %2, B %3")
-                     .arg(toQString(one.name), durationText(one.timeA), durationText(one.timeB));
+                     .arg(toQString(one.name), amountText(rows_->diff().metric, one.timeA),
+                          amountText(rows_->diff().metric, one.timeB));
     }
     setAccessibleDescription(wings.join(QStringLiteral("; ")));
     fit();
@@ -224,9 +238,9 @@ void CompareHead::paintWing(QPainter& painter, std::uint32_t index) const {
                  toQString(row.name).section(QLatin1Char('\n'), 0, 0), font, theme.text, Qt::AlignHCenter,
                  Qt::ElideMiddle);
     drawTextLine(painter, {middle - name - a - px(kTime), box.top(), qreal(px(kTime - 6)), box.height()},
-                 durationText(row.timeA), font, theme.text2, Qt::AlignRight);
+                 amountText(rows_->diff().metric, row.timeA), font, theme.text2, Qt::AlignRight);
     drawTextLine(painter, {middle + name + b + px(6), box.top(), qreal(px(kTime)), box.height()},
-                 durationText(row.timeB), font, CompareTable::colorOf(row, theme));
+                 amountText(rows_->diff().metric, row.timeB), font, CompareTable::colorOf(row, theme));
 }
 
 void CompareHead::paintEvent(QPaintEvent*) {

@@ -33,10 +33,10 @@ void ComparePanel::showRow(const CompareTable& rows, std::uint32_t index) {
     panel_.add(new PanelTitle(
         appearance_,
         {CompareTable::colorOf(row, appearance_.theme()), {}, lines.front(), diffStatusText(row.status)}));
-    auto* figures =
-        panel_.add(new Figures(appearance_, {{QStringLiteral("A"), durationText(row.timeA)},
-                                             {QStringLiteral("B"), durationText(row.timeB)},
-                                             {QStringLiteral("B \u2212 A"), deltaText(row.delta())}}));
+    auto* figures = panel_.add(
+        new Figures(appearance_, {{QStringLiteral("A"), amountText(diff.metric, row.timeA)},
+                                  {QStringLiteral("B"), amountText(diff.metric, row.timeB)},
+                                  {QStringLiteral("B \u2212 A"), deltaText(diff.metric, row.delta())}}));
     if (row.status == DiffStatus::Slower || row.status == DiffStatus::Added) {
         figures->setWarning(2);
     }
@@ -47,9 +47,9 @@ void ComparePanel::showRow(const CompareTable& rows, std::uint32_t index) {
                                           .arg(deltaText(row.perStep->low), deltaText(row.perStep->high))));
     } else if (row.low && row.high) {
         panel_.add(new PanelParagraph(
-            appearance_,
-            tr("At 95 %, as steps vary: %1 to %2.").arg(deltaText(*row.low), deltaText(*row.high))));
-    } else {
+            appearance_, tr("At 95 %, as steps vary: %1 to %2.")
+                             .arg(deltaText(diff.metric, *row.low), deltaText(diff.metric, *row.high))));
+    } else if (!diff.metric) { // of profiles the head says it
         panel_.add(new PanelParagraph(
             appearance_, tr("Not significant: a comparison needs at least three steps on each side.")));
     }
@@ -60,12 +60,14 @@ void ComparePanel::showRow(const CompareTable& rows, std::uint32_t index) {
     panel_.add(new FieldGrid(appearance_, {{tr("Calls in A"), countText(row.callsA)},
                                            {tr("Calls in B"), countText(row.callsB)},
                                            {tr("Share"), shareText(row.delta(), diff)}}));
-    panel_.add(new FieldGrid(appearance_, {{tr("A per step"), perStep(row.timeA, diff.stepsA)},
-                                           {tr("B per step"), perStep(row.timeB, diff.stepsB)}}));
-    panel_.addRule();
-    panel_.add(new SectionHead(appearance_, tr("Longest call"), tr("in the timeline")));
-    addLink(sides_.a(), row.longestA);
-    addLink(sides_.b(), row.longestB);
+    if (!diff.metric) {
+        panel_.add(new FieldGrid(appearance_, {{tr("A per step"), perStep(row.timeA, diff.stepsA)},
+                                               {tr("B per step"), perStep(row.timeB, diff.stepsB)}}));
+        panel_.addRule();
+        panel_.add(new SectionHead(appearance_, tr("Longest call"), tr("in the timeline")));
+        addLink(sides_.a(), row.longestA);
+        addLink(sides_.b(), row.longestB);
+    }
     if (lines.size() > 1) {
         panel_.addRule();
         panel_.add(new SectionHead(appearance_, tr("Stack")));
@@ -80,15 +82,16 @@ void ComparePanel::showNode(const DiffScene& scene, std::uint32_t index, const S
     const FlameLabel label = flameLabel(node.kind, node.name);
     panel_.begin();
     panel_.add(new PanelTitle(appearance_, {color, {}, label.text, label.place}));
-    panel_.add(new Figures(appearance_, {{QStringLiteral("A"), durationText(node.a.total)},
-                                         {QStringLiteral("B"), durationText(node.b.total)},
-                                         {QStringLiteral("B \u2212 A"), deltaText(node.delta())}}));
+    panel_.add(
+        new Figures(appearance_, {{QStringLiteral("A"), amountText(diff.metric, node.a.total)},
+                                  {QStringLiteral("B"), amountText(diff.metric, node.b.total)},
+                                  {QStringLiteral("B \u2212 A"), deltaText(diff.metric, node.delta())}}));
     panel_.addRule();
     panel_.add(new FieldGrid(appearance_, {{tr("Calls in A"), countText(node.a.calls)},
                                            {tr("Calls in B"), countText(node.b.calls)},
                                            {tr("Share"), shareText(node.delta(), diff)}}));
-    panel_.add(new FieldGrid(appearance_, {{tr("A itself"), durationText(node.a.self)},
-                                           {tr("B itself"), durationText(node.b.self)}}));
+    panel_.add(new FieldGrid(appearance_, {{tr("A itself"), amountText(diff.metric, node.a.self)},
+                                           {tr("B itself"), amountText(diff.metric, node.b.self)}}));
     if (node.a.longest.valid() || node.b.longest.valid()) {
         panel_.addRule();
         panel_.add(new SectionHead(appearance_, tr("Longest call"), tr("in the timeline")));

@@ -41,8 +41,12 @@ QString diffStatusText(DiffStatus status) {
     return Words::tr(kStatusTexts[static_cast<std::size_t>(status)]);
 }
 
-QString deltaText(TimeNs delta) {
-    return delta > 0 ? QLatin1Char('+') + durationText(delta) : durationText(delta);
+QString amountText(const std::optional<ProfileMetric>& metric, std::int64_t amount) {
+    return metric ? toQString(metric->text(amount)) : durationText(amount);
+}
+
+QString deltaText(const std::optional<ProfileMetric>& metric, std::int64_t delta) {
+    return delta > 0 ? QLatin1Char('+') + amountText(metric, delta) : amountText(metric, delta);
 }
 
 std::vector<TableColumn> compareColumns() {
@@ -113,13 +117,13 @@ TableCell CompareTable::cell(std::uint32_t index, int column, const Theme& theme
         cell.ink = row.callsA == row.callsB ? TableCell::Ink::Text2 : TableCell::Ink::Warn;
         break;
     case CompareColumn::TimeA:
-        cell.text = row.callsA > 0 ? durationText(row.timeA) : unknownText();
+        cell.text = row.status != DiffStatus::Added ? amountText(diff_->metric, row.timeA) : unknownText();
         break;
     case CompareColumn::TimeB:
-        cell.text = row.callsB > 0 ? durationText(row.timeB) : unknownText();
+        cell.text = row.status != DiffStatus::Removed ? amountText(diff_->metric, row.timeB) : unknownText();
         break;
     case CompareColumn::Delta:
-        cell.text = deltaText(row.delta());
+        cell.text = deltaText(diff_->metric, row.delta());
         break;
     case CompareColumn::Balance:
         cell.bar = colorOf(row, theme);

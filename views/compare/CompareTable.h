@@ -15,8 +15,10 @@ inline constexpr int kCompareColumns = 8;
 [[nodiscard]] std::vector<TableColumn> compareColumns();
 // "slower", "only in B".
 [[nodiscard]] QString diffStatusText(DiffStatus status);
+// Formats an amount of one side with its unit: "12.1 ms", for profiles without times also "12 samples".
+[[nodiscard]] QString amountText(const std::optional<ProfileMetric>& metric, std::int64_t amount);
 // "+18.1 ms", with a true minus sign; "0" for no difference.
-[[nodiscard]] QString deltaText(TimeNs delta);
+[[nodiscard]] QString deltaText(const std::optional<ProfileMetric>& metric, std::int64_t delta);
 
 class CompareTable : public TableModel {
 public:

@@ -156,9 +156,9 @@ void CompareView::take(const Shown& shown) {
     QString hint;
     if (rows_) {
         const TimeNs whole = rows_->diff().timeB - rows_->diff().timeA;
-        hint = rows_->delta() == whole
-                   ? tr("all rows sum to %1").arg(deltaText(whole))
-                   : tr("these rows sum to %1 of %2").arg(deltaText(rows_->delta()), deltaText(whole));
+        const auto text = [this](TimeNs delta) { return deltaText(rows_->diff().metric, delta); };
+        hint = rows_->delta() == whole ? tr("all rows sum to %1").arg(text(whole))
+                                       : tr("these rows sum to %1 of %2").arg(text(rows_->delta()), text(whole));
     }
     present(rows_, hint);
     head_->setCurrent(table().current());

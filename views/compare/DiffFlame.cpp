@@ -241,9 +241,11 @@ QString DiffFlame::value(std::uint32_t node) const {
 
 QString DiffFlame::tip(std::uint32_t node) const {
     const DiffNode& at = scene_->tree.nodes[node];
+    const std::optional<ProfileMetric>& metric = scene_->tree.metric;
     QStringList lines{toQString(at.name),
                       tr("A %1, B %2, B \u2212 A %3")
-                          .arg(durationText(at.a.total), durationText(at.b.total), deltaText(at.delta()))};
+                          .arg(amountText(metric, at.a.total), amountText(metric, at.b.total),
+                               deltaText(metric, at.delta()))};
     if (at.a.calls > 0 || at.b.calls > 0) {
         lines << tr("calls: A %1, B %2").arg(countText(at.a.calls), countText(at.b.calls));
     }

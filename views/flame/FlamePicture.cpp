@@ -49,8 +49,19 @@ FlamePicture FlamePicture::of(TraceAnalyses& analyses, const Request& request, c
         return picture;
     }
     picture.device = !operators->forest->deviceWork().empty();
+    if (const auto profile = profileOf(*analyses.trace())) {
+        picture.estimated = profile->estimated;
+        for (const ProfileMetric& metric : profile->metrics) {
+            picture.metrics << toQString(metric.name);
+        }
+    }
+    const bool isProfiled = !picture.metrics.isEmpty();
     const FlameWeight weight =
-        request.weight.value_or(picture.device ? FlameWeight::DeviceTime : FlameWeight::CpuTime);
+        isProfiled ? FlameWeight::CpuTime // the metric stands there
+                   : request.weight.value_or(picture.device ? FlameWeight::DeviceTime : FlameWeight::CpuTime);
+    if (request.chart && isProfiled) {
+        return picture;
+    }
     if (request.chart) {
         picture.chartRange = *request.chart;
         picture.chartTrace = analyses.trace();
@@ -99,7 +110,8 @@ QStringList FlamePicture::callsTo(std::uint32_t node) const {
 QString FlamePicture::valueOf(std::uint32_t node) const {
     const double share =
         double(scene->weightOf(node)) / double(std::max<std::int64_t>(scene->weightOf(0), 1));
-    return weightText(scene->weight, scene->weightOf(node)) + QStringLiteral("  ") + percentText(share);
+    return weightText(*scene->tree, scene->weight, scene->weightOf(node)) + QStringLiteral("  ") +
+           percentText(share);
 }
 
 FlameCanvas::Telling FlamePicture::callTelling() const {
@@ -109,9 +121,9 @@ FlameCanvas::Telling FlamePicture::callTelling() const {
             .tip =
                 [this, nodeAt](std::uint32_t node) {
                     const FlameNode& at = nodeAt(node);
+                    const std::int64_t calls = at.self[static_cast<std::size_t>(FlameWeight::Count)];
                     return toQString(at.name) + QLatin1Char('\n') + valueOf(node) + QLatin1Char('\n') +
-                           weightText(FlameWeight::Count,
-                                      at.self[static_cast<std::size_t>(FlameWeight::Count)]);
+                           weightText(*scene->tree, FlameWeight::Count, calls);
                 }};
 }
 

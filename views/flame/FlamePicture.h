@@ -36,6 +36,9 @@ struct FlamePicture {
     std::shared_ptr<const Trace> chartTrace; // the chart's slices are its; the state may have another
     TimeRange chartRange;
     bool device = false; // the session has work on a device
+    // For a profile without times: the metrics to weigh by, and whether its paths are estimates. Empty: a trace.
+    QStringList metrics;
+    bool estimated = false;
 
     [[nodiscard]] static FlamePicture of(TraceAnalyses& analyses, const Request& request,
                                          const std::stop_token& stop);

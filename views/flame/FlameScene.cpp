@@ -69,4 +69,9 @@ QString weightText(FlameWeight weight, std::int64_t value) {
         .arg(countText(value));
 }
 
+QString weightText(const FlameTree& tree, FlameWeight weight, std::int64_t value) {
+    const ProfileMetric* metric = tree.metric(weight);
+    return metric != nullptr ? toQString(metric->text(value)) : weightText(weight, value);
+}
+
 } // namespace lanes

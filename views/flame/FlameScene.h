@@ -39,5 +39,7 @@ struct FlameScene {
 
 // "12.35 ms", "120 calls", "1.4 GiB".
 [[nodiscard]] QString weightText(FlameWeight weight, std::int64_t value);
+// The same of a tree, which may be of a profile and weigh by something else: "12 samples".
+[[nodiscard]] QString weightText(const FlameTree& tree, FlameWeight weight, std::int64_t value);
 
 } // namespace lanes

@@ -28,6 +28,11 @@ constexpr int kNarrowSearch = 160;
 constexpr int kWideView = 1200;
 constexpr int kSandwichHeight = 240;
 
+QStringList weightsOfTraces() {
+    return {FlameView::tr("CPU time"), FlameView::tr("Device time"), FlameView::tr("Calls"),
+            FlameView::tr("Allocated bytes")};
+}
+
 } // namespace
 
 FlameView::FlameView(Appearance& appearance, QWidget* parent)
@@ -35,8 +40,7 @@ FlameView::FlameView(Appearance& appearance, QWidget* parent)
     , bar_(new ControlBar(appearance))
     , modes_(
           new SegmentedControl(appearance, {tr("Time order"), tr("Merged"), tr("Bottom-up"), tr("Sandwich")}))
-    , weights_(new ChoiceButton(appearance, tr("Weight"),
-                                {tr("CPU time"), tr("Device time"), tr("Calls"), tr("Allocated bytes")}))
+    , weights_(new ChoiceButton(appearance, tr("Weight"), weightsOfTraces()))
     , levels_(new ChoiceButton(
           appearance, tr("Levels"),
           {tr("Operators"), tr("Python"), tr("Modules"), tr("Python, module, operator, kernel")}))
@@ -104,8 +108,9 @@ void FlameView::makeBar() {
     bar_->add(hint_, 12, 1);
     bar_->addRight(search_, 12);
     connect(modes_, &SegmentedControl::chosen, this, [this](int mode) { setMode(static_cast<Mode>(mode)); });
-    connect(weights_, &ChoiceButton::chosen, this,
-            [this](int weight) { setWeight(static_cast<FlameWeight>(weight)); });
+    connect(weights_, &ChoiceButton::chosen, this, [this](int weight) {
+        picture_.metrics.isEmpty() ? setWeight(static_cast<FlameWeight>(weight)) : setMetric(weight);
+    });
     connect(levels_, &ChoiceButton::chosen, this,
             [this](int source) { setSource(static_cast<FlameSource>(source)); });
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
@@ -127,6 +132,25 @@ void FlameView::setWeight(FlameWeight weight) {
     place_.weight = weight;
     weights_->setCurrent(static_cast<int>(weight));
     invalidate();
+}
+
+void FlameView::setMetric(int metric) {
+    place_.metric = static_cast<std::uint32_t>(metric);
+    weights_->setCurrent(metric);
+    invalidate();
+}
+
+// A profile weighs by what its file holds, and has neither levels nor an order in time.
+void FlameView::offerWeights() {
+    const bool profiled = !picture_.metrics.isEmpty();
+    weights_->setChoices(profiled ? picture_.metrics : weightsOfTraces());
+    if (profiled) {
+        weights_->setCurrent(static_cast<int>(place_.metric));
+    } else if (picture_.scene) {
+        weights_->setCurrent(static_cast<int>(picture_.scene->weight));
+    }
+    weights_->setEnabled(mode_ != Mode::TimeOrder);
+    levels_->setEnabled(!profiled);
 }
 
 void FlameView::setSource(FlameSource source) {
@@ -160,7 +184,7 @@ void FlameView::refresh() {
         return;
     }
     FlamePicture::Request request;
-    request.query = {place_.source, state()->part(), place_.collapse, place_.tidy};
+    request.query = {place_.source, state()->part(), place_.collapse, place_.tidy, place_.metric};
     request.weight = place_.weight;
     request.bottomUp = mode_ == Mode::BottomUp;
     if (mode_ == Mode::TimeOrder) {
@@ -175,10 +199,7 @@ void FlameView::refresh() {
 
 void FlameView::present(FlamePicture picture) {
     letGo(std::exchange(picture_, std::move(picture)));
-    if (picture_.scene) {
-        weights_->setCurrent(static_cast<int>(picture_.scene->weight));
-    }
-    weights_->setEnabled(mode_ != Mode::TimeOrder);
+    offerWeights();
     const bool any = mode_ == Mode::TimeOrder ? !picture_.chart.empty()
                                               : picture_.scene && picture_.scene->weightOf(0) > 0;
     if (!any) {
@@ -197,6 +218,10 @@ void FlameView::sayWhyEmpty() {
     const FlameWeight weight = picture_.scene ? picture_.scene->weight : FlameWeight::CpuTime;
     if (state() == nullptr || !state()->trace()) {
         empty_->setText(tr("No session"), tr("Open a trace or capture a program."));
+    } else if (!picture_.metrics.isEmpty()) {
+        empty_->setText(
+            tr("This profile has no times"),
+            tr("It says how much calls took, not when they ran: choose Merged, or another weight."));
     } else if (weight == FlameWeight::DeviceTime) {
         empty_->setText(
             picture_.device ? tr("No device time in this range") : tr("This session has no GPU work"),
@@ -354,7 +379,8 @@ void FlameView::say() {
         hint_->setText(
             levels > 0
                 ? tr("%1, callers of %2 levels", nullptr, pluralOf(levels)).arg(text, countText(levels))
-                : text);
+            : picture_.estimated ? tr("%1, estimated from who called whom").arg(text)
+                                 : text);
     } else {
         hint_->setText(found.empty()
                            ? tr("nothing found")

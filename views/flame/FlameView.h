@@ -20,6 +20,7 @@ namespace lanes {
 // The settings of a flame graph besides its mode.
 struct FlameViewPlace {
     std::optional<FlameWeight> weight; // nothing: device time if there is any
+    std::uint32_t metric = 0;          // replaces the weight for a profile without times
     FlameSource source = FlameSource::Everything;
     bool collapse = false; // recursion
     bool tidy = true;      // merge modules of one class, leave out frames that only pass a call on
@@ -53,6 +54,8 @@ public:
     [[nodiscard]] Mode mode() const { return mode_; }
     void setMode(Mode mode);
     void setWeight(FlameWeight weight);
+    // The same of a profile without times, by the number of its metric.
+    void setMetric(int metric);
     void setSource(FlameSource source);
     void setCollapseRecursion(bool collapse);
     // True: merges modules of one class and leaves out frames that only pass a call on.
@@ -83,6 +86,7 @@ private:
     void layOutTree();
     void sayWhyEmpty();
     void say();
+    void offerWeights();
     [[nodiscard]] std::uint32_t shownRoot() const { return picture_.rootOf(place_.zooms.current()); }
     [[nodiscard]] SliceId sliceOf(int bar) const;
     void zoomTo(const FlameZoom& zoom);

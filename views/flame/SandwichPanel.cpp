@@ -121,7 +121,7 @@ QString SandwichPanel::value(std::uint32_t item) const {
     const FlameScene& scene = (item & kCaller) != 0 ? *sandwich_.callers : *sandwich_.callees;
     const std::int64_t weight = scene.weightOf(item & ~kCaller);
     const double share = sandwich_.own() > 0 ? double(weight) / double(sandwich_.own()) : 0;
-    return weightText(scene.weight, weight) + QStringLiteral("  ") + percentText(share);
+    return weightText(*scene.tree, scene.weight, weight) + QStringLiteral("  ") + percentText(share);
 }
 
 void SandwichPanel::show(Sandwich sandwich) {
@@ -166,17 +166,28 @@ void SandwichPanel::layOut() {
     canvas_->setMarkedName(toQString(sandwich_.name));
 }
 
-void SandwichPanel::fillNumbers() {
-    const FlameWeight weight = sandwich_.callees ? sandwich_.callees->weight : FlameWeight::CpuTime;
-    const FlameLabel label = flameLabel(sandwich_.kind, sandwich_.name);
-    const auto text = [weight](std::int64_t value) { return weightText(weight, value); };
+QString SandwichPanel::weightName(FlameWeight weight) const {
     static constexpr std::array kWhat{QT_TR_NOOP("CPU time"), QT_TR_NOOP("Device time"), QT_TR_NOOP("Calls"),
                                       QT_TR_NOOP("Allocated")};
+    const ProfileMetric* metric = sandwich_.callees ? sandwich_.callees->tree->metric(weight) : nullptr;
+    return metric != nullptr ? toQString(metric->name) : tr(kWhat[static_cast<std::size_t>(weight)]);
+}
+
+void SandwichPanel::fillNumbers() {
+    const FlameWeight weight = sandwich_.callees ? sandwich_.callees->weight : FlameWeight::CpuTime;
+    const bool profiled = sandwich_.callees && sandwich_.callees->tree->metric(weight) != nullptr;
+    const FlameLabel label = flameLabel(sandwich_.kind, sandwich_.name);
+    const auto text = [this, weight](std::int64_t value) {
+        return sandwich_.callees ? weightText(*sandwich_.callees->tree, weight, value)
+                                 : weightText(weight, value);
+    };
     std::vector<std::pair<QString, QString>> lines{
-        {tr(kWhat[static_cast<std::size_t>(weight)]), text(sandwich_.own())},
+        {weightName(weight), text(sandwich_.own())},
         {tr("Share of all"),
          percentText(sandwich_.total > 0 ? double(sandwich_.own()) / double(sandwich_.total) : 0)}};
-    if (weight != FlameWeight::Count) {
+    if (profiled && sandwich_.calls > 0) {
+        lines.emplace_back(weightName(FlameWeight::Count), countText(sandwich_.calls));
+    } else if (!profiled && weight != FlameWeight::Count) {
         lines.emplace_back(tr("Calls"), countText(sandwich_.calls));
         lines.emplace_back(tr("Mean per call"), sandwich_.calls > 0 ? text(sandwich_.own() / sandwich_.calls)
                                                                     : QStringLiteral("\u2013"));
@@ -191,7 +202,9 @@ void SandwichPanel::fillNumbers() {
         content.link = false;
         numbers_->add(new PanelLink(appearance_, content));
     }
-    numbers_->add(new PanelCaption(appearance_, tr("Enter opens a box in the timeline")));
+    if (!profiled) {
+        numbers_->add(new PanelCaption(appearance_, tr("Enter opens a box in the timeline")));
+    }
     numbers_->end();
 }
 

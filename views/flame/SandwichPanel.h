@@ -55,6 +55,7 @@ protected:
 private:
     void layOut();
     void fillNumbers();
+    [[nodiscard]] QString weightName(FlameWeight weight) const;
     void restyle();
     [[nodiscard]] const FlameNode& nodeOf(std::uint32_t item) const;
     [[nodiscard]] FlameCanvas::About about(std::uint32_t item) const;

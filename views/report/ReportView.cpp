@@ -1,6 +1,7 @@
 #include "views/report/ReportView.h"
 
 #include "model/report/Readers.h"
+#include "model/trace/Profile.h"
 #include "views/shared/controls/ChoiceButton.h"
 #include "views/shared/controls/EmptyState.h"
 #include "views/shared/controls/FilterField.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace lanes {
 
@@ -62,11 +64,21 @@ void ReportView::setAnswer(int index) {
     invalidate();
 }
 
+// The one table that a profile without times has is shown first.
+void ReportView::preferFunctions() {
+    const auto functions = std::ranges::find(answers_, "functions", &report::Answer::key);
+    if (!std::exchange(seen_, true) && isProfile(*state()->trace()) && functions != answers_.end()) {
+        choice_->setCurrent(static_cast<int>(functions - answers_.begin()));
+        filterField().setEnabled((*functions)->takesFilter);
+    }
+}
+
 void ReportView::refresh() {
     if (state() == nullptr || !state()->trace()) {
         showRows(nullptr);
         return;
     }
+    preferFunctions();
     const report::Answer* answer = answers_[static_cast<std::size_t>(choice_->current())];
     runRows(
         [analyses = state()->analyses(), answer,

@@ -31,11 +31,13 @@ protected:
 
 private:
     void showRows(std::shared_ptr<const ReportTable> rows);
+    void preferFunctions();
 
     std::vector<const report::Answer*> answers_;
     ChoiceButton* choice_;
     std::shared_ptr<const ReportTable> rows_;
     const report::Answer* columnsFor_ = nullptr;
+    bool seen_ = false; // a session has been shown
 };
 
 } // namespace lanes

@@ -4,6 +4,7 @@
 #include "model/analysis/TraceAnalyses.h"
 #include "model/analysis/compare/SessionDiff.h"
 #include "model/base/Format.h"
+#include "model/trace/Profile.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <array>
@@ -191,6 +192,67 @@ std::string diffText(const SessionDiff& diff, std::size_t shown) {
            formatCount(diff.stepsB) + " steps compared" + (diff.why.empty() ? "." : ". " + diff.why) + "\n";
 }
 
+// Of profiles without times: nothing of it is a duration unless they weigh by time.
+std::string profileDiffJson(const SessionDiff& diff, std::size_t shown) {
+    const ProfileMetric& metric = *diff.metric;
+    const std::string unit = "_" + metric.key();
+    JsonWriter json;
+    const auto amount = [&](const std::string& key, std::int64_t value) {
+        json.key(key + unit);
+        json.raw(metric.plain(value));
+    };
+    json.beginObject();
+    json.field("metric", metric.name);
+    amount("a", diff.timeA);
+    amount("b", diff.timeB);
+    amount("delta", diff.timeB - diff.timeA);
+    json.key("comparable");
+    json.boolean(diff.comparable);
+    json.field("why", diff.why);
+    json.key("rows");
+    json.beginArray();
+    for (const DiffRow& row : std::span(diff.rows).first(shown)) {
+        json.beginObject();
+        json.field("name", row.name);
+        json.field("a_calls", row.callsA);
+        json.field("b_calls", row.callsB);
+        amount("a", row.timeA);
+        amount("b", row.timeB);
+        amount("delta", row.delta());
+        json.field("status", diffStatusKey(row.status));
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
+
+std::string profileDiffTable(const SessionDiff& diff, std::size_t shown, bool csv) {
+    const ProfileMetric& metric = *diff.metric;
+    const std::string unit = "_" + metric.key();
+    const auto amount = [&](std::int64_t value) { return csv ? metric.plain(value) : metric.text(value); };
+    const auto count = [csv](std::int64_t n) { return csv ? std::to_string(n) : formatCount(n); };
+    report::TextTable table(
+        csv ? std::vector<std::string>{"name", "status", "a_calls", "b_calls", "a" + unit, "b" + unit,
+                                       "delta" + unit}
+            : std::vector<std::string>{"function", "status", "calls A", "calls B", "A", "B", "difference"},
+        2);
+    std::int64_t rest = diff.timeB - diff.timeA;
+    for (const DiffRow& row : std::span(diff.rows).first(shown)) {
+        rest -= row.delta();
+        table.add({row.name, std::string(diffStatusKey(row.status)), count(row.callsA), count(row.callsB),
+                   amount(row.timeA), amount(row.timeB), amount(row.delta())});
+    }
+    if (csv) {
+        return table.csv();
+    }
+    if (shown < diff.rows.size()) {
+        table.add({"all other rows", "", "", "", "", "", amount(rest)});
+    }
+    table.add({"all", "", "", "", amount(diff.timeA), amount(diff.timeB), amount(diff.timeB - diff.timeA)});
+    return table.text() + "\n" + diff.why + "\n";
+}
+
 // One of the two: its sessions and which part of them.
 struct Side {
     char letter; // "a": what its options end in
@@ -230,11 +292,17 @@ std::optional<int> openSide(const CLI::App& parser, Side& side) {
     std::vector<std::string> files{side.file};
     files.insert(files.end(), side.more.begin(), side.more.end());
     for (const std::string& file : files) {
-        const auto trace = openFiles(parser, {file});
+        const auto trace = openFiles(parser, {file}, Takes::ProfilesToo);
         if (!trace) {
             return fail(parser, trace.error());
         }
         const bool byStep = side.part.step >= 0;
+        if (isProfile(*trace.value()) && (byStep || !side.part.range.empty())) {
+            return fail(parser,
+                        Error{whyNoTimes(*trace.value()) + " Leave out " +
+                              side.option(byStep ? "step" : "range") + "."},
+                        kUsage);
+        }
         const auto part =
             partOf(side.part, trace.value()->span(), byStep ? findSteps(*trace.value()) : SessionSteps());
         if (!part) {
@@ -283,6 +351,14 @@ int runDiff(int argc, char** argv) {
     const std::size_t shown = top.shown(diff->rows.size(), output);
     if (output == OutputFormat::Csv && diff->rows.empty()) {
         std::fprintf(stderr, "%s: %s\n", parser.get_name().c_str(), diff->why.c_str());
+    }
+    if (diff->metric && !diff->comparable) {
+        return fail(parser, Error{diff->why}, kUsage);
+    }
+    if (diff->metric) {
+        print(output == OutputFormat::Json ? profileDiffJson(*diff, shown)
+                                           : profileDiffTable(*diff, shown, output == OutputFormat::Csv));
+        return kGood;
     }
     print(output == OutputFormat::Json  ? diffJson(*diff, shown)
           : output == OutputFormat::Csv ? diffCsv(*diff, shown)

@@ -12,6 +12,7 @@
 #include "model/io/joining/TraceMerge.h"
 #include "model/io/pftrace/PerfettoExporter.h"
 #include "model/session/writing/WriteTrace.h"
+#include "model/trace/Profile.h"
 #include "model/trace/TraceCut.h"
 
 #include <CLI/CLI.hpp>
@@ -48,6 +49,15 @@ Result<void> write(const Trace& trace, const std::string& path, Target target) {
     return target == Target::Session    ? session::writeTrace(trace, path)
            : target == Target::Perfetto ? exportPerfettoTrace(trace, path)
                                         : exportChromeTrace(trace, path);
+}
+
+// Why a profile without times becomes no such file; empty: it does, or the trace is none.
+std::string refusal(const Trace& trace, Target target, bool anonymise) {
+    if (!isProfile(trace) || (target == Target::Session && !anonymise)) {
+        return {};
+    }
+    return whyNoTimes(trace) + (anonymise ? " Its names cannot be replaced; leave out --anonymise."
+                                          : " \"lanescope flame\" writes it for other tools.");
 }
 
 // Secret bytes of a file; empty without a file.
@@ -128,6 +138,10 @@ int runConvert(int argc, char** argv) {
     if (!trace) {
         std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(trace.error().message).c_str());
         return kFailed;
+    }
+    if (const std::string why = refusal(*trace.value(), *target, anonymise); !why.empty()) {
+        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(why).c_str());
+        return kUsage;
     }
     for (const Diagnostic& d : trace.value()->diagnostics().all()) {
         if (!quiet) {

@@ -6,6 +6,7 @@
 #include "model/base/Format.h"
 #include "model/base/SameFile.h"
 #include "model/io/export/TextSink.h"
+#include "model/trace/Profile.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -35,6 +36,7 @@ struct FlameArguments {
     std::string output;
     std::string source = "all";
     std::string weight = "cpu";
+    std::string metric; // of a profile; empty: the main one
     bool collapsed = false;
     bool speedscope = false;
     bool svg = false;
@@ -56,6 +58,10 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
         ->check(CLI::IsMember({"all", "operators", "python", "modules"}));
     parser.add_option("--weight", arguments.weight, "cpu or device (ns), count, bytes (allocated)")
         ->check(CLI::IsMember({"cpu", "device", "count", "bytes"}));
+    parser
+        .add_option("--metric", arguments.metric,
+                    "of a profile without times: which of its metrics (default: the first)")
+        ->option_text("NAME");
     parser.add_flag("--bottom-up", arguments.bottomUp, "callers below what they call");
     parser.add_flag("--collapse-recursion", arguments.collapseRecursion,
                     "a call within a call of its name is one");
@@ -66,6 +72,31 @@ void addOptions(CLI::App& parser, FlameArguments& arguments) {
     parser.add_option("--step", arguments.part.step, "only step N")->check(wholeNumber());
     addScopeOption(parser, arguments.part.scope);
     parser.add_option("-o,--output", arguments.output, "file to write to; without it, standard output");
+}
+
+// The number of the metric of a profile that is asked for. A profile has no part, no device and no modules.
+Result<std::uint32_t> metricOf(const Trace& trace, const FlameArguments& arguments) {
+    const PartArguments& part = arguments.part;
+    const auto profile = profileOf(trace);
+    if (!profile) {
+        return arguments.metric.empty() ? Result<std::uint32_t>(0)
+                                        : Error{"--metric is for profiles without times; ask for --weight."};
+    }
+    if (!part.range.empty() || part.step >= 0 || part.scope != "all" || arguments.source != "all" ||
+        arguments.weight != "cpu") {
+        return Error{whyNoTimes(trace) +
+                     " Leave out --range, --step, --scope, --of and --weight; there is --metric."};
+    }
+    std::string known;
+    for (std::uint32_t m = 0; m < profile->metrics.size(); ++m) {
+        const ProfileMetric& metric = profile->metrics[m];
+        if (arguments.metric.empty() || arguments.metric == metric.name || arguments.metric == metric.key()) {
+            return m;
+        }
+        known += (known.empty() ? "" : ", ") + metric.name;
+    }
+    return Error{"The profile has no metric " + arguments.metric + "; it has " +
+                 (known.empty() ? "none" : known) + "."};
 }
 
 void write(const FlameTree& tree, const FlameArguments& arguments, const TextTaker& out) {
@@ -96,9 +127,13 @@ int runFlame(int argc, char** argv) {
     if (isOneOf(arguments.output, arguments.files)) {
         return fail(parser, Error{arguments.output + " is what is to be read; name another file"}, kUsage);
     }
-    const auto trace = openFiles(parser, arguments.files);
+    const auto trace = openFiles(parser, arguments.files, Takes::ProfilesToo);
     if (!trace) {
         return fail(parser, trace.error());
+    }
+    const Result<std::uint32_t> metric = metricOf(*trace.value(), arguments);
+    if (!metric) {
+        return fail(parser, metric.error(), kUsage);
     }
     TraceAnalyses analyses(trace.value());
     const auto data = analyses.operators();
@@ -111,6 +146,7 @@ int runFlame(int argc, char** argv) {
     query.range = part.value();
     query.collapseRecursion = arguments.collapseRecursion;
     query.tidy = arguments.tidy;
+    query.metric = metric.value();
     std::shared_ptr<const FlameTree> tree = FlameTree::build(*data, query);
     if (arguments.bottomUp) {
         tree = tree->bottomUp();

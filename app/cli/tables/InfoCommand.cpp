@@ -13,7 +13,7 @@ int runInfo(int argc, char** argv) {
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
-    const auto trace = openFiles(parser, files);
+    const auto trace = openFiles(parser, files, Takes::ProfilesToo);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -207,7 +207,7 @@ int runSql(int argc, char** argv) {
     if (!sql) {
         return fail(parser, sql.error(), kUsage);
     }
-    const auto trace = openFiles(parser, arguments.files);
+    const auto trace = openFiles(parser, arguments.files, Takes::ProfilesToo);
     if (!trace) {
         return fail(parser, trace.error());
     }

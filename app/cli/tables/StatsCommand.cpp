@@ -3,6 +3,7 @@
 #include "app/cli/TimeArgument.h"
 #include "model/report/Answers.h"
 #include "model/report/Readers.h"
+#include "model/trace/Profile.h"
 
 #include <set>
 #include <utility>
@@ -13,7 +14,7 @@ namespace {
 
 struct StatsArguments {
     std::vector<std::string> files;
-    std::string by = "name";
+    std::string by = "name"; // of a profile that is asked for nothing else: function
     PartArguments part;
     std::string where;
     std::string sort;
@@ -32,6 +33,19 @@ std::string groupsText(std::set<std::string>& words) {
         text += ": " + std::string(answer.about);
     }
     return text;
+}
+
+// What is asked for does not fit what the file is; empty: it does.
+std::string misfit(const Trace& trace, std::string_view answer, const StatsArguments& arguments) {
+    const bool profile = isProfile(trace);
+    const bool functions = answer == "functions";
+    const PartArguments& part = arguments.part;
+    const bool bounded = !part.range.empty() || part.step >= 0 || part.scope != "all";
+    if (profile && (!functions || bounded)) {
+        return whyNoTimes(trace) + " Ask for --by function alone.";
+    }
+    return !profile && functions ? trace.info().source + " is no profile without times; ask for --by name."
+                                 : std::string();
 }
 
 // The rows that `top` allows, and a line that says how many there are besides.
@@ -79,16 +93,22 @@ int runStats(int argc, char** argv) {
     if (!filter) {
         return fail(parser, filter.error(), kUsage);
     }
+    const auto trace = openFiles(parser, arguments.files, Takes::ProfilesToo);
+    if (!trace) {
+        return fail(parser, trace.error());
+    }
+    if (parser.count("--by") == 0 && isProfile(*trace.value())) {
+        arguments.by = "function";
+    }
     const report::Answer& answer = *report::answerBy(arguments.by);
+    if (const std::string why = misfit(*trace.value(), answer.key, arguments); !why.empty()) {
+        return fail(parser, Error{why}, kUsage);
+    }
     if (!filter.value().empty() && !answer.takesFilter) {
         return fail(parser,
                     Error{"--where does not apply to --by " + arguments.by +
                           "; leave it out, or ask for a part with --range or --step."},
                     kUsage);
-    }
-    const auto trace = openFiles(parser, arguments.files);
-    if (!trace) {
-        return fail(parser, trace.error());
     }
     TraceAnalyses analyses(trace.value());
     const auto part = partOf(arguments.part, trace.value()->span(), analyses.operators()->steps);

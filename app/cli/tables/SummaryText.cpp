@@ -3,6 +3,7 @@
 #include "model/analysis/trust/RecordingCost.h"
 #include "model/base/Format.h"
 #include "model/base/Utf8.h"
+#include "model/trace/Profile.h"
 #include "model/trace/args/JsonWriter.h"
 
 #include <algorithm>
@@ -168,6 +169,41 @@ std::string clockLines(const Trace& trace) {
     return out;
 }
 
+// What a profile holds in place of times.
+std::string profileText(const Trace& trace, const Profile& profile) {
+    std::string out = line(
+        "profile",
+        repairUtf8(profile.format) + ", " + count(profile.nodes.size(), "path of calls", "paths of calls") +
+            (profile.functions.empty() ? ""
+                                       : ", " + count(profile.functions.size(), "function", "functions")));
+    out += line("times", "none: " + whyNoTimes(trace));
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        const ProfileMetric& metric = profile.metrics[m];
+        const bool counts = metric.unit == ProfileMetric::Unit::Count && metric.perUnit == 1;
+        const std::string sum = counts ? formatCount(profile.sum(m)) : metric.text(profile.sum(m));
+        out += line(m == 0 ? "weighs" : "", repairUtf8(metric.name + ": " + sum) + " in all");
+    }
+    return out;
+}
+
+void addProfile(JsonWriter& json, const Profile& profile) {
+    json.key("profile");
+    json.beginObject();
+    json.field("format", profile.format);
+    json.key("estimated");
+    json.boolean(profile.estimated);
+    json.field("paths", static_cast<std::int64_t>(profile.nodes.size()));
+    json.field("functions", static_cast<std::int64_t>(profile.functions.size()));
+    json.key("metrics");
+    json.beginObject();
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        json.key(profile.metrics[m].name);
+        json.raw(profile.metrics[m].plain(profile.sum(m)));
+    }
+    json.endObject();
+    json.endObject();
+}
+
 std::string sumLines(std::string_view title, const std::map<std::string, SessionSummary::Sum>& sums) {
     constexpr std::size_t kMost = 20;
     std::vector<std::pair<std::string, SessionSummary::Sum>> rows(sums.begin(), sums.end());
@@ -203,6 +239,16 @@ std::map<std::string, SessionSummary::Sum> withNamedStreams(const Trace& trace,
     return sums;
 }
 
+std::string diagnosticLines(const Diagnostics& diagnostics) {
+    std::string out = diagnostics.empty() ? "" : "\ndiagnostics\n";
+    for (const Diagnostic& d : diagnostics.all()) {
+        out += "  " + std::string(kSeverities[static_cast<std::size_t>(d.severity)]) + ": " +
+               repairUtf8(d.message) + " (" + repairUtf8(d.kind) + ", " + count(d.count) +
+               (d.firstOffset >= 0 ? ", first at " + std::to_string(d.firstOffset) : "") + ")\n";
+    }
+    return out;
+}
+
 } // namespace
 
 std::string summaryJson(const Trace& trace, const SessionSummary& s) {
@@ -226,6 +272,9 @@ std::string summaryJson(const Trace& trace, const SessionSummary& s) {
     }
     json.key("complete");
     json.boolean(info.complete);
+    if (const auto profile = profileOf(trace)) {
+        addProfile(json, *profile);
+    }
     json.field("slices", static_cast<std::int64_t>(s.slices));
     json.field("open_slices", static_cast<std::int64_t>(s.openSlices));
     addSums(json, "categories", s.categories);
@@ -269,6 +318,9 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
                                                       : "with exit code " + std::to_string(info.exitStatus));
     }
     out += line("complete", info.complete ? "yes" : "no");
+    if (const auto profile = profileOf(trace)) {
+        return forTerminal(out + profileText(trace, *profile) + diagnosticLines(trace.diagnostics()));
+    }
     out += line("span", formatDuration(s.span));
     if (s.paused.count > 0) {
         out += line("paused", count(s.paused.count, "time", "times") + ", " + formatDuration(s.paused.total) +
@@ -291,14 +343,7 @@ std::string summaryText(const Trace& trace, const SessionSummary& s) {
     out += clockLines(trace);
     out += sumLines("categories", s.categories);
     out += sumLines("threads", withNamedStreams(trace, s.threads));
-    if (!trace.diagnostics().empty()) {
-        out += "\ndiagnostics\n";
-        for (const Diagnostic& d : trace.diagnostics().all()) {
-            out += "  " + std::string(kSeverities[static_cast<std::size_t>(d.severity)]) + ": " +
-                   repairUtf8(d.message) + " (" + repairUtf8(d.kind) + ", " + count(d.count) +
-                   (d.firstOffset >= 0 ? ", first at " + std::to_string(d.firstOffset) : "") + ")\n";
-        }
-    }
+    out += diagnosticLines(trace.diagnostics());
     return forTerminal(out);
 }
 

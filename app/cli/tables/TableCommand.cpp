@@ -438,7 +438,7 @@ int runTable(int argc, char** argv) {
                     Error{"a table is nothing to read: import lanescope, or use 'stats' and 'convert'"},
                     kUsage);
     }
-    const auto trace = openFiles(parser, {arguments.file});
+    const auto trace = openFiles(parser, {arguments.file}, Takes::ProfilesToo);
     if (!trace) {
         return fail(parser, trace.error());
     }

@@ -4,6 +4,7 @@
 #include "app/window/parts/Banner.h"
 #include "app/window/parts/MessagePage.h"
 #include "app/window/recording/CaptureBar.h"
+#include "model/trace/Profile.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/session/SessionView.h"
 #include "views/shared/text/Text.h"
@@ -65,7 +66,7 @@ bool DocumentPage::showsViews() const {
 SessionView& DocumentPage::view() {
     SessionView*& made = views_[current_];
     if (made == nullptr) {
-        made = current_->make(appearance_, context(), stack_);
+        made = makeViewOf(*current_, appearance_, context(), stack_);
         stack_->addWidget(made);
         Q_EMIT viewMade(made, QString::fromLatin1(current_->key));
     }
@@ -140,8 +141,19 @@ void DocumentPage::refresh() {
         showFailed();
         break;
     }
+    preferFlame();
     stack_->setCurrentWidget(document_->trace() ? static_cast<QWidget*>(&view()) : message_);
     sayStretch();
+}
+
+// A profile without times has nothing in the timeline, so its flame graph is what one sees first.
+void DocumentPage::preferFlame() {
+    if (std::exchange(seen_, seen_ || document_->trace()) || !document_->trace() || !showsTimeline() ||
+        !isProfile(*document_->trace())) {
+        return;
+    }
+    current_ = viewSpec(QLatin1String(kFlameView));
+    Q_EMIT viewPreferred();
 }
 
 void DocumentPage::showReading() {

@@ -51,10 +51,12 @@ Q_SIGNALS:
     void closeRequested();
     void openRequested();
     void viewMade(QWidget* view, const QString& key);
+    void viewPreferred(); // another one is current, which nobody chose
 
 private:
     void refresh();
     void sayStretch();
+    void preferFlame();
     void showReading();
     void showFailed();
     void showCancelled();
@@ -71,6 +73,7 @@ private:
     MessagePage* message_;
     std::map<const ViewSpec*, SessionView*> views_; // the views shown so far
     const ViewSpec* current_;
+    bool seen_ = false;                                   // a trace has been shown
     Document::State shownState_ = Document::State::Ready; // state for which the buttons were made
 };
 

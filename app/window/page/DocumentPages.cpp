@@ -84,6 +84,11 @@ void DocumentPages::add(DocumentPage& page) {
     stack_.addWidget(&page);
     const int index = tabs_.addTab(page.document().title());
     tabs_.setTabToolTip(index, page.document().path());
+    connect(&page, &DocumentPage::viewPreferred, this, [this, &page] {
+        if (&page == current()) {
+            Q_EMIT frontChanged();
+        }
+    });
 }
 
 void DocumentPages::remove(DocumentPage& page) {

@@ -121,7 +121,7 @@ void ViewDocks::refresh(Panel& panel) {
     }
     SessionView*& made = panel.views[page_];
     if (made == nullptr) {
-        made = panel.view->make(appearance_, page_->context(), panel.stack);
+        made = makeViewOf(*panel.view, appearance_, page_->context(), panel.stack);
         panel.stack->addWidget(made);
         Q_EMIT viewMade(made, QString::fromLatin1(panel.view->key));
     }

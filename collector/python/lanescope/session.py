@@ -109,6 +109,10 @@ class Session:
         """How often and how long each device was idle, and how long by each cause."""
         return self.answer('idle_devices')
 
+    def functions(self) -> Table:
+        """The functions of a profile without times: what each took itself and with what it called, by the metrics of its file."""
+        return self.answer('functions')
+
     def slices(self, arguments: bool = True) -> Table:
         """Every operator, range and piece of work of a device, by begin: name, category, process, thread, begin_ns since the
         session's time 0, duration_ns, and what else is known as `arguments`, which is JSON, None where there is nothing. Without

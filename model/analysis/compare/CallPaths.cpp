@@ -3,6 +3,7 @@
 #include "model/analysis/compare/StepThreads.h"
 #include "model/base/SecretHash.h"
 #include "model/base/StopEvery.h"
+#include "model/trace/Profile.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -185,10 +186,37 @@ bool addKernels(PathBuilder& builder, const KernelData& data, std::optional<Time
     return true;
 }
 
+// Nodes of one name below one caller are one.
+CallPaths profilePaths(const Trace& trace, const Profile& profile) {
+    CallPaths paths;
+    paths.nodes.emplace_back();
+    const std::optional<std::size_t> counter = profile.counter();
+    std::vector<std::uint32_t> at(profile.nodes.size());
+    for (std::size_t i = 0; i < profile.nodes.size(); ++i) {
+        const Profile::Node& node = profile.nodes[i];
+        const std::uint32_t caller = node.parent == Profile::kNone ? 0 : at[node.parent];
+        const auto next = static_cast<std::uint32_t>(paths.nodes.size());
+        const auto [known, isNew] =
+            paths.nodes[caller].children.try_emplace(std::string(trace.text(node.name)), next);
+        at[i] = known->second;
+        if (isNew) {
+            const std::string name = known->first;
+            paths.nodes.push_back(
+                {name, node.device.valid() ? EventKind::Kernel : EventKind::PythonFunction, caller});
+        }
+        paths.nodes[at[i]].self += profile.metrics.empty() ? 0 : profile.value(i, 0);
+        paths.nodes[at[i]].calls += counter ? profile.value(i, *counter) : 0;
+    }
+    return paths;
+}
+
 } // namespace
 
 std::optional<CallPaths> callPathsOf(TraceAnalyses& analyses, bool kernels, std::optional<TimeRange> range,
                                      const std::stop_token& stop) {
+    if (const auto profile = profileOf(*analyses.trace())) {
+        return profilePaths(*analyses.trace(), *profile);
+    }
     const auto operators = analyses.operators(stop);
     const auto context = operators ? operators->context.get(stop) : nullptr;
     if (!context) {

@@ -134,6 +134,17 @@ std::optional<CallPaths> pathsOf(const DiffSide& side, bool kernels, const std::
     return all;
 }
 
+// Whether two profiles weigh by the same, in the same fractions.
+bool weighAlike(const std::optional<Profile>& a, const std::optional<Profile>& b) {
+    const auto weighs = [](const std::optional<Profile>& one) { return one && !one->metrics.empty(); };
+    if (!weighs(a) || !weighs(b)) {
+        return false;
+    }
+    const ProfileMetric& ofA = a->metrics.front();
+    const ProfileMetric& ofB = b->metrics.front();
+    return ofA.name == ofB.name && ofA.unit == ofB.unit && ofA.perUnit == ofB.perUnit;
+}
+
 } // namespace
 
 std::optional<DiffTree> diffTreeOf(const DiffSide& a, const DiffSide& b, DiffBy by,
@@ -141,10 +152,20 @@ std::optional<DiffTree> diffTreeOf(const DiffSide& a, const DiffSide& b, DiffBy 
     if (by == DiffBy::Step) {
         return DiffTree();
     }
+    const auto profileA = profileOf(*a.analyses.trace());
+    const auto profileB = profileOf(*b.analyses.trace());
+    if ((profileA || profileB) && (by != DiffBy::Name || !weighAlike(profileA, profileB))) {
+        return DiffTree();
+    }
     const bool kernels = by == DiffBy::Kernel;
     const auto pathsA = pathsOf(a, kernels, stop);
     const auto pathsB = pathsA ? pathsOf(b, kernels, stop) : std::nullopt;
-    return pathsB ? std::optional(Merger(*pathsA, *pathsB).take()) : std::nullopt;
+    if (!pathsB) {
+        return std::nullopt;
+    }
+    DiffTree tree = Merger(*pathsA, *pathsB).take();
+    tree.metric = profileA ? std::optional(profileA->metrics.front()) : std::nullopt;
+    return tree;
 }
 
 } // namespace lanes

@@ -37,7 +37,8 @@ struct DiffNode {
 // Immutable. Node 0 is the root, which has no name and contains everything: its totals are those of the table.
 struct DiffTree {
     std::vector<DiffNode> nodes;
-    ChildLists children; // of each node, the largest extent first
+    ChildLists children;                 // of each node, the largest extent first
+    std::optional<ProfileMetric> metric; // of profiles without times: what all "times" are in
 };
 
 // Names below the same caller are paired as in the tables. By kernel, the tree has the calls that launched kernels;

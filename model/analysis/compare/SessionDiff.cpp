@@ -1,6 +1,7 @@
 #include "model/analysis/compare/SessionDiff.h"
 
 #include "model/analysis/compare/NamePairs.h"
+#include "model/analysis/compare/ProfileDiff.h"
 #include "model/analysis/compare/StepComparison.h"
 #include "model/base/Format.h"
 
@@ -290,6 +291,9 @@ std::string_view diffStatusKey(DiffStatus status) {
 
 std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy by,
                                   const std::stop_token& stop) {
+    if (isProfile(*a.analyses.trace()) || isProfile(*b.analyses.trace())) {
+        return profileDiffOf(a, b, by, stop);
+    }
     const auto tallies = talliesOf(a, b, by, stop);
     if (!tallies) {
         return std::nullopt;

@@ -12,6 +12,7 @@
 #include "model/analysis/compare/SideDifferences.h"
 #include "model/analysis/compare/SideTally.h"
 #include "model/analysis/compare/SteadyChange.h"
+#include "model/trace/Profile.h"
 
 #include <optional>
 #include <string>
@@ -57,6 +58,8 @@ struct SessionDiff {
     std::vector<SideDifference> differences; // beside the program: devices, versions, shapes
     std::vector<DiffRow> rows;               // largest difference first
     std::optional<SteadyChange> steady;      // nothing if a side has no steady step
+    // For profiles without times: the metric in which all "times" are. Their rows are functions.
+    std::optional<ProfileMetric> metric;
 };
 
 struct DiffPart {

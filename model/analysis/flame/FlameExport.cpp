@@ -26,7 +26,10 @@ std::int64_t weightOf(const FlameNode::Weights& weights, FlameWeight weight) {
 }
 
 // "12.35 ms", "120 calls", "1.4 GiB".
-std::string formatWeight(FlameWeight weight, std::int64_t value) {
+std::string formatWeight(const FlameTree& tree, FlameWeight weight, std::int64_t value) {
+    if (const ProfileMetric* metric = tree.metric(weight)) {
+        return metric->text(value);
+    }
     if (isTime(weight)) {
         return formatDuration(value);
     }
@@ -34,6 +37,21 @@ std::string formatWeight(FlameWeight weight, std::int64_t value) {
         return formatBytes(value);
     }
     return formatCount(value, "call", "calls");
+}
+
+// As speedscope names units.
+std::string_view unitOf(const FlameTree& tree, FlameWeight weight) {
+    const ProfileMetric* metric = tree.metric(weight);
+    const bool time = metric != nullptr ? metric->unit == ProfileMetric::Unit::Time : isTime(weight);
+    const bool bytes = metric != nullptr ? metric->unit == ProfileMetric::Unit::Bytes
+                                         : weight == FlameWeight::AllocatedBytes;
+    return time ? "nanoseconds" : bytes ? "bytes" : "none";
+}
+
+// As a number of JSON.
+std::string plainWeight(const FlameTree& tree, FlameWeight weight, std::int64_t value) {
+    const ProfileMetric* metric = tree.metric(weight);
+    return metric != nullptr ? metric->plain(value) : std::to_string(value);
 }
 
 std::string oneLine(std::string_view name) {
@@ -115,7 +133,8 @@ std::int64_t writeCalls(const FlameTree& tree, FlameWeight weight, const std::ve
         json.beginObject();
         json.field("type", type);
         json.field("frame", frames[node]);
-        json.field("at", at);
+        json.key("at");
+        json.raw(plainWeight(tree, weight, at));
         json.endObject();
         out(json.takePart());
     };
@@ -175,7 +194,7 @@ public:
         out << R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" << kWidth << R"(" height=")" << height
             << R"(" font-family="Inter, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#FFFFFF"/>)"
             << R"(<text x="4" y="13" font-weight="600" fill="#1A1E24">)" << xmlEscaped(title) << "  "
-            << xmlEscaped(formatWeight(weight_, tree_.total(weight_))) << "</text>\n"
+            << xmlEscaped(formatWeight(tree_, weight_, tree_.total(weight_))) << "</text>\n"
             << body_.str() << "</svg>\n";
         return out.str();
     }
@@ -220,8 +239,8 @@ private:
         deepest_ = std::max(deepest_, node.depth);
         const int y = kRow * static_cast<int>(node.depth);
         body_ << R"(<g><title>)" << xmlEscaped(node.name) << "\n"
-              << xmlEscaped(formatWeight(weight_, value)) << R"(</title><rect x=")" << x << R"(" y=")" << y
-              << R"(" width=")" << std::max(width - 0.5, kNarrowest) << R"(" height=")" << kRow - 1
+              << xmlEscaped(formatWeight(tree_, weight_, value)) << R"(</title><rect x=")" << x << R"(" y=")"
+              << y << R"(" width=")" << std::max(width - 0.5, kNarrowest) << R"(" height=")" << kRow - 1
               << R"(" fill=")" << colourOf(node.hue) << R"("/>)";
         const std::string label =
             elided(node.name, static_cast<std::size_t>(std::max(width - 8, 0.0) / kLetter));
@@ -261,7 +280,7 @@ void writeCollapsedStacks(const FlameTree& tree, FlameWeight weight, const TextT
         const std::int64_t value = weightOf(tree.nodes()[i].self, weight);
         if (value > 0) {
             end = " ";
-            end += std::to_string(value);
+            end += plainWeight(tree, weight, value);
             end += '\n';
             out(stack.with(i, end));
         }
@@ -284,15 +303,14 @@ void writeSpeedscopeProfile(const FlameTree& tree, FlameWeight weight, std::stri
     json.beginObject();
     json.field("type", "evented");
     json.field("name", name);
-    json.field("unit", isTime(weight)                          ? "nanoseconds"
-                       : weight == FlameWeight::AllocatedBytes ? "bytes"
-                                                               : "none");
+    json.field("unit", unitOf(tree, weight));
     json.field("startValue", 0);
     json.key("events");
     json.beginArray();
     const std::int64_t end = writeCalls(tree, weight, frames, json, out);
     json.endArray();
-    json.field("endValue", end);
+    json.key("endValue");
+    json.raw(plainWeight(tree, weight, end));
     json.endObject();
     json.endArray();
     json.endObject();

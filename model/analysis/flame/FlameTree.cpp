@@ -125,8 +125,45 @@ bool isWrapperFrame(std::string_view recorded) {
 
 std::shared_ptr<const FlameTree> FlameTree::build(const OperatorData& data, const FlameQuery& query,
                                                   const std::stop_token& stop) {
+    if (const auto profile = profileOf(data.forest->trace())) {
+        return ofProfile(data.forest->sharedTrace(), *profile, query, stop);
+    }
     const auto index = data.flames->index(data, {query.source, query.collapseRecursion, query.tidy}, stop);
     return index ? index->tree(query.range, stop) : nullptr;
+}
+
+std::shared_ptr<const FlameTree> FlameTree::ofProfile(const std::shared_ptr<const Trace>& trace,
+                                                      const Profile& profile, const FlameQuery& query,
+                                                      const std::stop_token& stop) {
+    const auto result = std::make_shared<FlameTree>();
+    result->trace_ = trace;
+    const std::optional<std::size_t> counter = profile.counter();
+    const bool known = query.metric < profile.metrics.size();
+    const ProfileMetric none{"calls", ProfileMetric::Unit::Count};
+    result->metrics_ = {known ? profile.metrics[query.metric] : none,
+                        counter ? profile.metrics[*counter] : none};
+    PathMerger merger(result->nodes_);
+    std::vector<std::uint32_t> image(profile.nodes.size());
+    for (std::uint32_t i = 0; i < profile.nodes.size(); ++i) {
+        if (i % kStopEveryNode == 0 && stop.stop_requested()) {
+            return nullptr;
+        }
+        const Profile::Node& node = profile.nodes[i];
+        const std::uint32_t caller = node.parent == Profile::kNone ? 0 : image[node.parent];
+        FlameNode like;
+        like.name = trace->text(node.name);
+        like.kind = node.device.valid() ? EventKind::Kernel
+                    : node.group        ? EventKind::Other
+                                        : EventKind::PythonFunction;
+        like.hue = hueOf(like.kind, like.name);
+        const bool recurs = query.collapseRecursion && result->nodes_[caller].name == like.name;
+        image[i] = recurs && caller != 0 ? caller : merger.child(caller, like);
+        FlameNode::Weights weights{};
+        weights[static_cast<std::size_t>(FlameWeight::CpuTime)] = known ? profile.value(i, query.metric) : 0;
+        weights[static_cast<std::size_t>(FlameWeight::Count)] = counter ? profile.value(i, *counter) : 0;
+        merger.add(image[i], weights);
+    }
+    return result->sumUp(stop) ? result : nullptr;
 }
 
 bool FlameTree::sumUp(const std::stop_token& stop) {
@@ -157,6 +194,7 @@ std::shared_ptr<FlameTree> FlameTree::bare() const {
     result->trace_ = trace_;
     result->context_ = context_;
     result->classes_ = classes_;
+    result->metrics_ = metrics_;
     return result;
 }
 

@@ -5,6 +5,7 @@
 #include "model/analysis/text/Filter.h"
 #include "model/base/ChildLists.h"
 #include "model/base/HugeVector.h"
+#include "model/trace/Profile.h"
 
 #include <array>
 #include <cstdint>
@@ -47,6 +48,7 @@ struct FlameQuery {
     // Merges modules of one class ("DecoderLayer" for _0, _1 ...). Leaves out Python frames that only pass a call on: see
     // isWrapperFrame().
     bool tidy = false;
+    std::uint32_t metric = 0; // of a profile, whose weight stands in place of the CPU time; of others none
 };
 
 // The class of a module: "DecoderLayer" of "nn.Module: DecoderLayer_10" and of "nn.Module: GPT.layers.10 (DecoderLayer)".
@@ -101,6 +103,10 @@ public:
     // Maximum number of caller levels in an upside-down tree; 0: all callers are there. Such a tree is larger than the
     // original by its depth; beyond kMostCallers callers, further levels are left out.
     [[nodiscard]] std::uint32_t callerLevels() const { return callerLevels_; }
+    // The metric in which the weights of a profile are; null if they are nanoseconds, calls and bytes.
+    [[nodiscard]] const ProfileMetric* metric(FlameWeight weight) const {
+        return metrics_.empty() ? nullptr : &metrics_[weight == FlameWeight::Count ? 1 : 0];
+    }
     // The user's classes that hues of nodes may come from; null: none.
     [[nodiscard]] const OwnClasses* ownClasses() const { return trace_->ownClasses(); }
     // The path from the root to a node, outermost first.
@@ -108,6 +114,10 @@ public:
 
 private:
     friend class FlameIndex;
+    // Makes the tree of a profile. Null if asked to stop.
+    static std::shared_ptr<const FlameTree> ofProfile(const std::shared_ptr<const Trace>& trace,
+                                                      const Profile& profile, const FlameQuery& query,
+                                                      const std::stop_token& stop);
     // False if asked to stop.
     bool sumUp(const std::stop_token& stop = {});
     struct Upwards {
@@ -121,6 +131,7 @@ private:
 
     HugeVector<FlameNode> nodes_;
     std::uint32_t callerLevels_ = 0;
+    std::vector<ProfileMetric> metrics_; // of a profile: metric of the weight, metric of calls or samples
     std::shared_ptr<const Trace> trace_; // owns names
     std::shared_ptr<const CallContext> context_;
     std::shared_ptr<const std::set<std::string>> classes_;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cstdint>
 #include <istream>
 #include <streambuf>
@@ -50,10 +51,11 @@ private:
 class Building {
 public:
     // `buffer`: null where the text has a bound already.
-    Building(Values& values, StreamBuffer* buffer, const StopLook& look)
+    Building(Values& values, StreamBuffer* buffer, const StopLook& look, JsonForm form = JsonForm::Text)
         : values_(values)
         , buffer_(buffer)
-        , look_(look) {}
+        , look_(look)
+        , form_(form) {}
 
     bool null() { return push({}); }
     bool boolean(bool value) { return push(Value::of(Value::Type::Boolean, value ? 1 : 0)); }
@@ -62,10 +64,21 @@ public:
         return went();
     }
     bool number_unsigned(std::uint64_t value) { // NOLINT(readability-identifier-naming)
+        if (form_ != JsonForm::Text && value > INT64_MAX) {
+            return string(std::to_string(value));
+        }
         values_.pushInteger(static_cast<std::int64_t>(value));
         return went();
     }
-    bool number_float(double value, const std::string& /*text*/) { // NOLINT(readability-identifier-naming)
+    bool number_float(double value, const std::string& text) { // NOLINT(readability-identifier-naming)
+        if (form_ == JsonForm::Exact) {
+            return string(text);
+        }
+        if (form_ == JsonForm::MessagePack) {
+            std::array<char, 32> own;
+            const auto [end, error] = std::to_chars(own.data(), own.data() + own.size(), value);
+            return string(std::string(own.data(), end));
+        }
         values_.pushFloat(std::bit_cast<std::uint64_t>(value));
         return went();
     }
@@ -88,6 +101,9 @@ public:
     [[nodiscard]] std::size_t errorAt() const { return at_; }
 
 private:
+    static constexpr std::size_t kDeepestMessage =
+        2048; // the library reads messages by recursion, JSON without
+
     bool went() {
         if (buffer_ != nullptr) {
             buffer_->came();
@@ -100,11 +116,15 @@ private:
         return went();
     }
     bool begin(bool dict) {
+        if (form_ == JsonForm::MessagePack && ++deep_ > kDeepestMessage) {
+            throw Fault("it nests too deep");
+        }
         values_.pushContainer(dict);
         values_.mark();
         return went();
     }
     bool end() {
+        deep_ -= form_ == JsonForm::MessagePack ? 1 : 0;
         values_.extend(values_.popMark());
         return went();
     }
@@ -112,18 +132,22 @@ private:
     Values& values_;
     StreamBuffer* buffer_;
     const StopLook& look_;
+    JsonForm form_;
+    std::size_t deep_ = 0; // of a message
     std::uint64_t steps_ = 0;
     std::size_t at_ = 0;
 };
 
 } // namespace
 
-JsonRead readJson(ByteStream& bytes, Values& values, const StopLook& look) {
+JsonRead readJson(ByteStream& bytes, Values& values, const StopLook& look, JsonForm form) {
     StreamBuffer buffer(bytes, look);
-    Building building(values, &buffer, look);
+    Building building(values, &buffer, look, form);
     std::istream stream(&buffer);
+    const auto spelling = form == JsonForm::MessagePack ? nlohmann::json::input_format_t::msgpack
+                                                        : nlohmann::json::input_format_t::json;
     JsonRead read;
-    read.whole = nlohmann::json::sax_parse(stream, &building);
+    read.whole = nlohmann::json::sax_parse(stream, &building, spelling);
     read.errorAt = building.errorAt();
     read.root = read.whole ? std::optional(values.whole()) : values.closed();
     return read;

@@ -18,8 +18,13 @@ struct JsonRead {
     std::optional<Value> root; // for an incomplete text, its complete part (Values::closed)
 };
 
+// Exact: numbers with a point or an exponent, or beyond 64 bits, become texts as written; a double cannot hold all of them.
+// MessagePack is the same data in another encoding, and is read as exactly.
+enum class JsonForm : std::uint8_t { Text, Exact, MessagePack };
+
 // Reads one text. O(bytes). Throws Fault if the text is hostile, and Stopped.
-[[nodiscard]] JsonRead readJson(ByteStream& bytes, Values& values, const StopLook& look);
+[[nodiscard]] JsonRead readJson(ByteStream& bytes, Values& values, const StopLook& look,
+                                JsonForm form = JsonForm::Text);
 // Handles the text of one line. The values are those of this line only.
 using JsonLine = std::function<void(const Values& values, Value root)>;
 // Reads several texts, one per line, in order. Returns the number of lines that are no JSON. A last line that is cut is

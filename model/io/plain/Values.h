@@ -86,6 +86,10 @@ public:
                                                  : StringId();
     }
     [[nodiscard]] std::string_view plain(Value value) const;
+    // Of a float.
+    [[nodiscard]] std::optional<std::uint64_t> bits(Value value) const {
+        return value.type() == Value::Type::Float ? std::optional(big_[value.payload()]) : std::nullopt;
+    }
     [[nodiscard]] Digest digestOf(Value value) const;
     // The items of a container that was not digested; else none.
     [[nodiscard]] Items items(Value value) const;

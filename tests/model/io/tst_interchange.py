@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import unittest
+from decimal import Decimal
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[3]
@@ -362,6 +363,82 @@ class Interchange(unittest.TestCase):
         info = json.loads(subprocess.run([BUILD / "bin/lanescope-record", "info", "--json", file], capture_output=True,
                                          check=True).stdout)
         self.assertEqual(info["open_slices"], len(expected["never_retired"]))
+
+    def test_profiles_without_times(self):
+        self.each("python", self.speedscope, "*.speedscope*")
+        self.each("python", self.collapsed, "*.raw*")
+        self.each("python", self.cprofile, "*.prof*")
+        self.each("proton", self.hatchet, "*.hatchet*")
+
+    def functions(self, session, expected, column):
+        """The functions of a profile, by name; nothing of it may have a time."""
+        self.assertEqual([session.slices().rows, session.info["span_ns"]], [0, 0])
+        out = subprocess.run([BUILD / "bin/lanescope-record", "stats", "--format", "json", session.path], capture_output=True, check=True)
+        found = json.loads(out.stdout)
+        names = [row["name"] for row in found]
+        self.assertEqual(len(names), len(set(names)))
+        return {row["name"]: row[column] if column else row for row in found}
+
+    @staticmethod
+    def paths(file, *options):
+        """(frames, weight) of every path that has a weight of its own."""
+        out = subprocess.run([BUILD / "bin/lanescope-record", "flame", "--collapsed", *options, file], capture_output=True, check=True)
+        lines = (line.rpartition(" ") for line in out.stdout.decode().splitlines())
+        return [(head.split(";"), int(weight)) for head, _, weight in lines]
+
+    def speedscope(self, file, session, expected):
+        place = lambda name: re.sub(r"^(.*) (\S+:\d+)$", r"\1 (\2)", re.sub(r" :\d*$", "", name))  # noqa: E731
+        nanoseconds = {"seconds": 10**9, "milliseconds": 10**6, "microseconds": 1000}
+        several = len(expected["profiles"]) > 1
+        paths = self.paths(file)
+        for profile in expected["profiles"]:
+            own, total = collections.Counter(), collections.Counter()
+            for frames, weight in paths:
+                if several and frames[0] != profile["name"]:
+                    continue
+                frames = frames[1:] if several else frames
+                own[frames[-1]] += weight
+                for frame in set(frames):
+                    total[frame] += weight
+            factor = nanoseconds.get(profile["unit"], 1)
+            scaled = lambda sums: {place(name): round(Decimal(value) * factor) for name, value in sums.items()}  # noqa: B023,E731
+            self.assertEqual(own, scaled(profile["own"]))
+            self.assertEqual(total, scaled(profile["total"]))
+            self.assertEqual(sum(own.values()), round(Decimal(profile["weight"]) * factor))
+
+    def collapsed(self, file, session, expected):
+        found = self.functions(session, expected, None)
+        self.assertEqual(sum(row["self_samples"] for row in found.values()), expected["weight"])
+        for column in ("own", "total"):
+            key = {"own": "self_samples", "total": "total_samples"}[column]
+            for name, weight in expected[column].items():
+                self.assertEqual(found[name][key], weight, name)
+        self.assertEqual(sum(one["count"] for one in session.info["diagnostics"] if one["kind"] == "lines-left-out"),
+                         expected["bad_lines"])
+
+    def cprofile(self, file, session, expected):
+        found = self.functions(session, expected, None)
+        self.assertEqual(len(found), expected["functions"])
+        for key, column in (("calls", "calls"), ("primitive_calls", "primitive_calls"), ("ns", "self_ns"), ("edges", "callers")):
+            self.assertEqual(sum(row[column] for row in found.values()), expected[key], key)
+        for name, figures in expected["by_function_primcalls_calls_own_total_callers"].items():
+            name = re.sub(r"^(.*:\d+)\((.*)\)$", r"\2 (\1)", name).removesuffix(" (~:0)")
+            self.assertEqual([found[name][key] for key in ("primitive_calls", "calls", "self_ns", "total_ns", "callers")], figures, name)
+        self.assertTrue(session.info["profile"]["estimated"])
+
+    def hatchet(self, file, session, expected):
+        found = self.functions(session, expected, None)
+        metrics = session.info["profile"]["metrics"]
+        self.assertEqual({"time" if name == "time (ns)" else name: value for name, value in expected["sums"].items()}, metrics)
+        times = {name: row["self_ns"] for name, row in found.items() if row.get("self_ns")}
+        self.assertEqual(times, expected["time_by_name_ns"])
+        inclusive = collections.Counter()
+        for frames, weight in self.paths(file):
+            for end in range(1, len(frames) + 1):
+                inclusive[" / ".join(frames[:end])] += weight
+        self.assertEqual(inclusive, {path.replace(";", " "): time for path, time in expected["inclusive_ns"].items() if time})
+        devices = {f"{kind} {number}" for kind, numbers in expected["devices"].items() for number in numbers}
+        self.assertLessEqual({name for row in found.values() for name in row.get("devices") or []}, devices)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,13 @@ void ChoiceButton::setCurrent(int index) {
     refit();
 }
 
+void ChoiceButton::setChoices(const QStringList& choices) {
+    if (choices != choices_) {
+        choices_ = choices;
+        setCurrent(0);
+    }
+}
+
 void ChoiceButton::setMenu(const QString& value, std::function<QMenu*()> makeMenu) {
     value_ = value;
     makeMenu_ = std::move(makeMenu);

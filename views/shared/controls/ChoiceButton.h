@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] int current() const { return current_; }
     [[nodiscard]] const QStringList& choices() const { return choices_; }
+    // Offers other choices, the first as the current one. Emits nothing.
+    void setChoices(const QStringList& choices);
     void setCurrent(int index); // does not emit chosen()
     // Replaces the choices: the button shows `value`, and `makeMenu` makes a new menu each time it opens.
     void setMenu(const QString& value, std::function<QMenu*()> makeMenu);
