@@ -157,8 +157,9 @@ void CompareView::take(const Shown& shown) {
     if (rows_) {
         const TimeNs whole = rows_->diff().timeB - rows_->diff().timeA;
         const auto text = [this](TimeNs delta) { return deltaText(rows_->diff().metric, delta); };
-        hint = rows_->delta() == whole ? tr("all rows sum to %1").arg(text(whole))
-                                       : tr("these rows sum to %1 of %2").arg(text(rows_->delta()), text(whole));
+        hint = rows_->delta() == whole
+                   ? tr("all rows sum to %1").arg(text(whole))
+                   : tr("these rows sum to %1 of %2").arg(text(rows_->delta()), text(whole));
     }
     present(rows_, hint);
     head_->setCurrent(table().current());
