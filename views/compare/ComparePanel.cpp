@@ -42,9 +42,9 @@ void ComparePanel::showRow(const CompareTable& rows, std::uint32_t index) {
     }
     if (row.perStep &&
         diff.stepsA != diff.stepsB) { // totals of other numbers of steps differ without a change
-        panel_.add(new PanelParagraph(appearance_,
-                                      tr("At 95 %, a step differs by %1 to %2.")
-                                          .arg(deltaText(row.perStep->low), deltaText(row.perStep->high))));
+        panel_.add(new PanelParagraph(appearance_, tr("At 95 %, a step differs by %1 to %2.")
+                                                       .arg(deltaText(diff.metric, row.perStep->low),
+                                                            deltaText(diff.metric, row.perStep->high))));
     } else if (row.low && row.high) {
         panel_.add(new PanelParagraph(
             appearance_, tr("At 95 %, as steps vary: %1 to %2.")
