@@ -67,10 +67,8 @@ constexpr std::array kCommandHelp{
                 "",
                 {"search run.lanes --where 'op:copy_ dur>1ms'",
                  "search run.lanes --where kernel:gemm --top 5 --details --format json"}},
-    CommandHelp{"reproduce",
-                "",
-                {"reproduce run.lanes --where op:addmm > addmm.py && python3 addmm.py",
-                 "reproduce run.lanes --where kernel:gemm"}},
+    CommandHelp{
+        "reproduce", "", {"reproduce run.lanes --where op:addmm", "reproduce run.lanes --where kernel:gemm"}},
     CommandHelp{"memory",
                 "",
                 {"memory run.lanes --peak", "memory run.lanes --at 2.36s --by category",

@@ -75,8 +75,15 @@ Table issueTable(const std::shared_ptr<const Trace>& trace, const std::shared_pt
     return std::move(table);
 }
 
-std::optional<Table> issues(TraceAnalyses& analyses, const Asked& /*asked*/, const std::stop_token& stop) {
-    const auto ledger = analyses.ledger(stop);
+std::optional<Table> issues(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
+    auto ledger = analyses.ledger(stop);
+    if (ledger && asked.range) {
+        auto part = std::make_shared<Ledger>(*ledger);
+        std::erase_if(part->entries, [&](const LedgerEntry& entry) {
+            return !entry.time || !asked.range->contains(*entry.time);
+        });
+        ledger = std::move(part);
+    }
     return ledger ? std::optional(issueTable(analyses.trace(), ledger)) : std::nullopt;
 }
 

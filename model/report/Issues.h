@@ -13,7 +13,7 @@ namespace lanes::report {
 [[nodiscard]] Table issueTable(const std::shared_ptr<const Trace>& trace,
                                const std::shared_ptr<const Ledger>& ledger);
 
-// The registry's answer: issueTable(). Nothing if asked to stop. O(slices + points + links log links).
+// The registry's answer: issueTable(). A range keeps the issues that are first seen in it. Nothing if asked to stop. O(slices + points + links log links).
 [[nodiscard]] std::optional<Table> issues(TraceAnalyses& analyses, const Asked& asked,
                                           const std::stop_token& stop);
 

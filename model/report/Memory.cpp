@@ -3,6 +3,7 @@
 #include "model/analysis/memory/PeakFinder.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <utility>
 
@@ -34,51 +35,88 @@ void addDevice(Rows<Row>& rows) {
 }
 
 struct DeviceRow {
-    const DeviceMemory* device;
+    const DeviceMemory* device = nullptr;
+    std::int64_t events = 0;
+    std::int64_t allocated = 0;
+    std::int64_t freed = 0;
+    std::int64_t peakAllocated = 0;
+    std::int64_t peakReserved = 0;
+    TimeNs peakTime = 0;
+    std::int64_t mostOutside = -1; // -1: not known
 };
 
-void addSize(Rows<DeviceRow>& rows, Column column, std::int64_t DeviceMemory::*bytes) {
+DeviceRow wholeOf(const DeviceMemory& device) {
+    return {&device,
+            static_cast<std::int64_t>(device.events.size()),
+            device.allocatedBytes,
+            device.freedBytes,
+            device.peakAllocated,
+            device.peakReserved,
+            device.peakTime,
+            device.mostOutside()};
+}
+
+DeviceRow partOf(const DeviceMemory& device, const MemoryTable& memory, TimeRange range) {
+    const MemoryPeak peak = PeakFinder(device, range).peak();
+    DeviceRow row{.device = &device, .peakAllocated = peak.bytes, .peakTime = peak.time};
+    for (std::size_t i = 0; i < device.time.size(); ++i) {
+        if (range.contains(device.time[i])) {
+            const std::int64_t bytes = memory.bytes[device.events[i]];
+            ++row.events;
+            (bytes > 0 ? row.allocated : row.freed) += std::abs(bytes);
+            row.peakReserved = std::max(row.peakReserved, device.reserved[i]);
+        }
+    }
+    for (std::size_t i = 0; i < device.usedTime.size(); ++i) {
+        row.mostOutside = range.contains(device.usedTime[i]) ? std::max(row.mostOutside, device.outside(i))
+                                                             : row.mostOutside;
+    }
+    return row;
+}
+
+void addSize(Rows<DeviceRow>& rows, Column column, std::int64_t DeviceRow::*bytes) {
     column.unit = Unit::Bytes;
-    rows.add(std::move(column), [bytes](const DeviceRow& row) { return row.device->*bytes; });
+    rows.add(std::move(column), [bytes](const DeviceRow& row) { return row.*bytes; });
 }
 
 } // namespace
 
-Table memoryDeviceTable(const MemorySource& source) {
+Table memoryDeviceTable(const MemorySource& source, std::optional<TimeRange> range) {
     std::vector<DeviceRow> all;
+    all.reserve(source.history->devices().size());
     for (const DeviceMemory& device : source.history->devices()) {
-        all.push_back({&device});
+        all.push_back(range ? partOf(device, source.data->forest->trace().memory(), *range)
+                            : wholeOf(device));
     }
     // Of the device's own counters, which few recordings have.
-    const bool outside =
-        std::ranges::any_of(all, [](const DeviceRow& row) { return row.device->mostOutside() >= 0; });
+    const bool outside = std::ranges::any_of(all, [](const DeviceRow& row) { return row.mostOutside >= 0; });
     auto rows = rowsOf(source, std::move(all));
     addDevice(rows);
     rows.add({.key = "events",
               .unit = Unit::Count,
               .title = translatable("Report", "Events"),
               .look = {.width = 84}},
-             [](const DeviceRow& row) { return static_cast<std::int64_t>(row.device->events.size()); });
+             [](const DeviceRow& row) { return row.events; });
     addSize(rows,
             {.key = "allocated_bytes", .title = translatable("Report", "Allocated"), .look = {.width = 96}},
-            &DeviceMemory::allocatedBytes);
+            &DeviceRow::allocated);
     addSize(rows, {.key = "freed_bytes", .title = translatable("Report", "Freed"), .look = {.width = 96}},
-            &DeviceMemory::freedBytes);
+            &DeviceRow::freed);
     addSize(rows,
             {.key = "peak_allocated",
              .title = translatable("Report", "Peak"),
              .look = {.form = Look::Form::Bar, .width = 142}},
-            &DeviceMemory::peakAllocated);
+            &DeviceRow::peakAllocated);
     addSize(
         rows,
         {.key = "peak_reserved", .title = translatable("Report", "Peak reserved"), .look = {.width = 110}},
-        &DeviceMemory::peakReserved);
+        &DeviceRow::peakReserved);
     rows.add({.key = "peak_time_ns",
               .unit = Unit::Moment,
               .title = translatable("Report", "Peak at"),
               .head = "peak at",
               .look = {.width = 96, .link = true}},
-             [](const DeviceRow& row) { return std::int64_t{row.device->peakTime}; });
+             [](const DeviceRow& row) { return std::int64_t{row.peakTime}; });
     rows.add({.key = "most_outside",
               .unit = Unit::Bytes,
               .title = translatable("Report", "Outside PyTorch"),
@@ -86,7 +124,7 @@ Table memoryDeviceTable(const MemorySource& source) {
               .readers = static_cast<std::uint8_t>(outside ? kAllReaders : Files),
               .tip = translatable("Report", "The most that the device held outside of PyTorch's allocators"),
               .look = {.width = 124}},
-             [](const DeviceRow& row) { return above(-1, row.device->mostOutside()); });
+             [](const DeviceRow& row) { return above(-1, row.mostOutside); });
     Table& table = rows.table();
     table.zero = source.data->forest->trace().span().begin;
     table.tint = [](std::uint32_t) { return Tint{Hue::Copy, {}}; };
@@ -162,11 +200,10 @@ Table memoryGroupTable(const MemorySource& source, std::vector<DeviceGroup> grou
     return std::move(table);
 }
 
-std::optional<Table> memoryDevices(TraceAnalyses& analyses, const Asked& /*asked*/,
-                                   const std::stop_token& stop) {
+std::optional<Table> memoryDevices(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {
     const auto data = analyses.operators(stop);
     const auto history = data ? analyses.memory(stop) : nullptr;
-    return history ? std::optional(memoryDeviceTable({data, history})) : std::nullopt;
+    return history ? std::optional(memoryDeviceTable({data, history}, asked.range)) : std::nullopt;
 }
 
 std::optional<Table> peakMemory(TraceAnalyses& analyses, const Asked& asked, const std::stop_token& stop) {

@@ -25,8 +25,10 @@ struct DeviceGroup {
     MemoryMoment::Group group;
 };
 
-// A row for each device of each process: its allocations and frees, and the peak. O(devices).
-[[nodiscard]] Table memoryDeviceTable(const MemorySource& source);
+// A row for each device of each process: its allocations and frees in `range`, and the peak there. No range: the whole session.
+// O(devices), with a range O(events).
+[[nodiscard]] Table memoryDeviceTable(const MemorySource& source,
+                                      std::optional<TimeRange> range = std::nullopt);
 // A row for each block. O(blocks).
 [[nodiscard]] Table blockTable(const MemorySource& source, std::vector<DeviceBlock> blocks);
 // A row for each group; its name is in the column memoryGroupName(by). O(groups).

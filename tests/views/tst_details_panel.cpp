@@ -191,10 +191,11 @@ void DetailsPanelTest::aGapSaysWhatItWaitedFor() {
 }
 
 void DetailsPanelTest::anOperatorIsCopiedAsAScript() {
+    show(test::smallTraining());
     state_->select(test::sliceNamed(*trace_, "ampere_sgemm_128x64_nn"));
-    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<LinkRow>(QStringLiteral("Copy as reproducer")), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(rowNamed<PanelLink>(QStringLiteral("Copy as reproducer")), kPatience);
     QGuiApplication::clipboard()->clear();
-    QTest::mouseClick(rowNamed<LinkRow>(QStringLiteral("Copy as reproducer")), Qt::LeftButton);
+    QTest::mouseClick(rowNamed<PanelLink>(QStringLiteral("Copy as reproducer")), Qt::LeftButton);
     const QString script = QGuiApplication::clipboard()->text();
     QVERIFY2(script.contains(QStringLiteral("NAME = \"aten::addmm\"\n")), qPrintable(script));
     QVERIFY(script.contains(QStringLiteral("(\"mat2\", \"f32\", [128, 256], [1, 128], \"\"),\n")));

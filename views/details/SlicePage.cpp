@@ -10,6 +10,7 @@
 #include "views/details/PanelHead.h"
 #include "views/details/PanelSections.h"
 #include "views/details/StackList.h"
+#include "views/shared/controls/PanelRows.h"
 #include "views/shared/look/Appearance.h"
 #include "views/shared/panels/PanelParts.h"
 #include "views/shared/session/ViewState.h"
@@ -304,9 +305,12 @@ void SlicePage::addInputs() {
 }
 
 void SlicePage::addReproducer() {
-    auto* row = new LinkRow(appearance_, {QStringLiteral("copy"), tr("Copy as reproducer"),
-                                          tr("a script that runs it alone"), QString(), QString()});
-    connect(row, &LinkRow::clicked, this, [trace = trace_, op = content_->inputsOf] {
+    PanelLink::Content content;
+    content.icon = QStringLiteral("copy");
+    content.text = tr("Copy as reproducer");
+    content.detail = tr("a script that runs it alone");
+    auto* row = new PanelLink(appearance_, content);
+    connect(row, &PanelLink::clicked, this, [trace = trace_, op = content_->inputsOf] {
         const std::string file = QFileInfo(toQString(trace->info().source)).fileName().toStdString();
         QGuiApplication::clipboard()->setText(toQString(reproducerOf(*trace, op, file)));
     });

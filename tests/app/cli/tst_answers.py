@@ -17,6 +17,7 @@ TRACES = ROOT.parent / "shared" / "traces"
 SESSIONS = [ROOT / "resources/demo/gpu.lanes", *(DEVICE / f"{name}.lanes" for name in ("ddp", "mixer"))]
 OF_OTHERS = [TRACES / f"{name}.json.gz" for name in ("alexnet_train", "cuda_graph_decode", "mi250_toy_train")]
 EVENTS = {"slices", "memory", "counters", "sql"}  # tables of single events, or of any question, are no answers
+OF_PROFILES = {"function"}  # of files without times; tst_profiles asks for it
 METHODS = {"path": "critical_path"}  # Session.path is the file
 
 sys.path.insert(0, str(BUILD / "lib/lanescope/python"))
@@ -31,7 +32,7 @@ def run(*arguments):
 def words():
     """The words of `stats --by`."""
     listed = re.search(r"--by TEXT (.*?) \(default: name\)", " ".join(run("stats", "--help").split())).group(1)
-    return [word.strip() for part in listed.split(";") for word in part.rsplit(":", 1)[0].split(",")]
+    return [word.strip() for part in listed.split(";") for word in part.rsplit(":", 1)[0].split(",") if word.strip() not in OF_PROFILES]
 
 
 def flat(row):
@@ -182,7 +183,9 @@ class Answers(unittest.TestCase):
     def words_of(self, name):
         known = {"operators": {"name", "shapes", "module", "stack", "step", "thread", "category"}, "kernels": {"kernel"},
                  "path": {"path_kind", "path_name", "path_module", "path_line"}, "steps": {"step_time"},
-                 "advice": {"advice"}, "copies": {"copy"}}
+                 "advice": {"advice"}, "copies": {"copy"}, "functions": OF_PROFILES,
+                 "peak": {f"peak_{by}" for by in ("operator", "category", "place", "module", "shapes")},
+                 "energy": {f"energy_{by}" for by in ("device", "step", "class", "kernel", "module")}}
         return known.get(name, {name.removeprefix("idle_").removesuffix("s")})
 
 

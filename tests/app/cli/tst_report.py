@@ -102,7 +102,7 @@ class Report(unittest.TestCase):
             self.assertEqual(len(shown), min(15, len(rows)))
             calls = head.index("Launches" if "Launches" in head else "Count")
             self.assertEqual([row[calls].replace("\u202f", "").replace("\u2009", "") for row in shown], [str(row["calls"]) for row in rows[:15]])
-            findings = json.loads(run("advice", file, "--format", "json", *scope))["findings"]
+            findings = json.loads(run("advice", file, "--format", "json", *scope))
             self.assertEqual(page.elements.count("b"), len(findings))
             self.assertEqual("Figures are of the steady steps" in "".join(page.texts), steady is not None)
 

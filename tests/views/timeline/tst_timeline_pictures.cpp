@@ -11,9 +11,7 @@
 #include <QDir>
 #include <QtTest>
 
-#include <algorithm>
 #include <optional>
-#include <set>
 
 using namespace lanes;
 
@@ -101,7 +99,6 @@ private Q_SLOTS:
     void whatIsThinIsThere_data();
     void whatIsThinIsThere();
     void everyPixelOfTheThemeIsTheThemes();
-    void statesAreAsBlurredAsTheyAreExact();
     void sizeAndScaleAreAsAsked();
     void emptySessionIsAPicture();
 
@@ -247,55 +244,6 @@ void TimelinePictures::whatIsThinIsThere() {
     QVERIFY(!expected.isNull());
     QVERIFY(hasPart(picture, without, expected, place, ink));
     QVERIFY(!hasPart(without, without, expected, place, ink));
-}
-
-namespace {
-
-// How many colours lie between both halves of a thread's states, which change in the middle of a session of that length.
-std::size_t coloursBetweenStates(TimeNs length, Appearance& appearance) {
-    constexpr int kReach = 60; // pixels
-    TraceBuilder builder;
-    const ProcessId process = builder.addProcess({.key = "7", .name = "python"});
-    const TrackId thread = builder.addTrack({.process = process, .key = "40", .name = "main"});
-    const TrackId states =
-        builder.addTrack({.process = process, .key = "40 state", .name = "main", .kind = Track::Kind::Other});
-    const auto add = [&builder](TrackId track, const char* category, const char* name, TimeRange range) {
-        builder.addSlice(track,
-                         {.start = range.begin,
-                          .duration = range.length(),
-                          .name = builder.strings().intern(name),
-                          .layout = builder.addLayout({.category = builder.strings().intern(category)})});
-    };
-    add(thread, "cpu_op", "aten::mm", {0, length});
-    add(states, "thread_state", "Running", {0, length / 2});
-    add(states, "thread_state", "Waiting for a lock", {length / 2, length});
-    TimelineRenderOptions options;
-    options.size = {1200, 400};
-    options.strip = false;
-    const QImage picture = renderTimeline(builder.publish(), options, appearance);
-    const Metrics metrics{1, appearance.fonts().scale()};
-    const TimelineGeometry geometry(options.size.width(), options.size.height(), metrics);
-    const int middle = geometry.head + geometry.lanesWidth() / 2;
-    std::size_t most = 0;
-    for (int y = geometry.ruler; y < picture.height(); ++y) {
-        if (picture.pixel(middle - kReach, y) != picture.pixel(middle + kReach, y)) {
-            std::set<QRgb> colours;
-            for (int x = middle - kReach; x <= middle + kReach; ++x) {
-                colours.insert(picture.pixel(x, y));
-            }
-            most = std::max(most, colours.size());
-        }
-    }
-    return most;
-}
-
-} // namespace
-
-// The kernel is asked every 5 ms: where a pixel is less, a change has no sharp edge.
-void TimelinePictures::statesAreAsBlurredAsTheyAreExact() {
-    Appearance appearance(Appearance::Mode::Dark);
-    QCOMPARE(coloursBetweenStates(100'000'000'000, appearance), std::size_t(2));
-    QVERIFY(coloursBetweenStates(100'000'000, appearance) > 10);
 }
 
 void TimelinePictures::everyPixelOfTheThemeIsTheThemes() {
