@@ -69,6 +69,7 @@ void QueryView::makePane() {
     column->addWidget(editor_, 1);
     auto* bar = new QHBoxLayout();
     bar->setContentsMargins(8, 5, 8, 5);
+    bar->setSpacing(8);
     bar->addWidget(run_);
     bar->addWidget(recent_);
     bar->addWidget(status_, 1);
