@@ -105,6 +105,20 @@ function(lanes_moc_again_for_new_headers name)
     endif()
 endfunction()
 
+# lanes_embed(TARGET CONSTANT FILE): the text of FILE in a library, as `extern const std::string_view CONSTANT` of namespace lanes.
+function(lanes_embed target constant file)
+    set(file ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    file(CONFIGURE OUTPUT ${constant}.cpp @ONLY CONTENT [[
+#include <string_view>
+namespace lanes {
+extern const std::string_view @constant@ = R"embedded(@text@)embedded";
+}
+]])
+    target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${constant}.cpp)
+endfunction()
+
 # lanes_view(NAME LIBS...): the same with Qt's moc.
 function(lanes_view name)
     set(lanes_library_headers lanes_view_headers)

@@ -225,7 +225,7 @@ private:
         const ReportTable table(*content_.advice);
         const report::Table& rows = table.report();
         const auto sentence = [&](std::uint32_t row, std::string_view key) {
-            return escaped(adviceText(std::string(textOf(rows.column(key)->get(row)))));
+            return escaped(adviceText(textOf(rows.column(key)->get(row))));
         };
         out_ += QStringLiteral("<h2>%1</h2><div class=\"cards\">").arg(PageWords::tr("Advice"));
         for (const std::uint32_t row : rows.order) {

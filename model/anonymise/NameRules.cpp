@@ -125,6 +125,33 @@ std::string alike(EventKind kind, std::string_view name, std::string made) {
     return sign == kSigns.end() ? made : made + std::string(*sign);
 }
 
+// The closing quote of the JSON string that begins at `begin`, or a place behind the text.
+std::size_t endOfString(std::string_view text, std::size_t begin) {
+    std::size_t end = begin + 1;
+    while (end < text.size() && text[end] != '"') {
+        end += text[end] == '\\' ? 2 : 1;
+    }
+    return end;
+}
+
+std::string_view wordAt(std::string_view text, std::size_t begin) {
+    std::size_t end = begin;
+    while (end < text.size() && isNameSign(text[end])) {
+        ++end;
+    }
+    return text.substr(begin, end - begin);
+}
+
+// True for a constant of JSON and Python, and for an exponent behind a digit.
+bool isKeptWord(std::string_view word, bool isBehindDigit) {
+    static constexpr std::array<std::string_view, 6> kConstants{"true", "false",    "null",
+                                                                "nan",  "infinity", "inf"};
+    const std::string lower = lowerOf(word);
+    const bool exponent =
+        isBehindDigit && lower[0] == 'e' && (lower.size() == 1 || isDigits(lower.substr(1)));
+    return exponent || std::ranges::find(kConstants, lower) != kConstants.end();
+}
+
 } // namespace
 
 std::string NameRules::pseudonym(std::string_view kind, std::string_view text) {
@@ -303,29 +330,17 @@ std::string NameRules::value(KeyRule rule, std::string_view key, std::string_vie
 }
 
 std::string NameRules::json(KeyRule rule, std::string_view key, std::string_view text) {
-    static constexpr std::array<std::string_view, 6> kConstants{"true", "false",    "null",
-                                                                "nan",  "infinity", "inf"};
     std::string made;
     for (std::size_t i = 0; i < text.size();) {
         if (text[i] == '"') {
-            std::size_t end = i + 1;
-            while (end < text.size() && text[end] != '"') {
-                end += text[end] == '\\' ? 2 : 1;
-            }
+            const std::size_t end = endOfString(text, i);
             const std::string_view inside = text.substr(i + 1, std::min(end, text.size()) - i - 1);
             made += '"' + value(rule, key, inside) + '"';
             i = std::min(end + 1, text.size());
         } else if (isNameSign(text[i]) && !isDigit(text[i])) {
-            std::size_t end = i;
-            while (end < text.size() && isNameSign(text[end])) {
-                ++end;
-            }
-            const std::string word = lowerOf(text.substr(i, end - i));
-            const bool exponent = word[0] == 'e' && i > 0 && isDigit(text[i - 1]) &&
-                                  (word.size() == 1 || isDigits(word.substr(1)));
-            const bool kept = exponent || std::ranges::find(kConstants, word) != kConstants.end();
-            made += kept ? std::string(text.substr(i, end - i)) : "null";
-            i = end;
+            const std::string_view word = wordAt(text, i);
+            made += isKeptWord(word, i > 0 && isDigit(text[i - 1])) ? word : std::string_view("null");
+            i += word.size();
         } else {
             const bool kept =
                 isDigit(text[i]) || std::string_view("[]{}:,.+- \n").find(text[i]) != std::string_view::npos;

@@ -151,7 +151,7 @@ void QueryEditor::markWrong(std::size_t byte) {
     setTextCursor(cursor);
     cursor.movePosition(QTextCursor::EndOfWord, QTextCursor::KeepAnchor);
     QTextEdit::ExtraSelection wrong;
-    wrong.cursor = cursor;
+    wrong.cursor = std::move(cursor);
     wrong.format.setBackground(appearance_.theme().badSoft);
     wrong.format.setUnderlineColor(appearance_.theme().bad);
     wrong.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);

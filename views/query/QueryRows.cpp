@@ -37,6 +37,45 @@ void QueryRows::add(std::span<const report::Value> values) {
     }
 }
 
+namespace {
+
+using Cells = std::vector<std::vector<QueryRows::Cell>>;
+
+// The value of a cell; of a column of texts, which SQL lets hold numbers, too, as a text. Texts live as long as the cells.
+report::Value valueOf(const QueryRows::Cell& cell, bool asText) {
+    if (const auto* words = std::get_if<std::string>(&cell)) {
+        return std::string_view(*words);
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
+        return asText ? report::Value(std::to_string(*whole)) : report::Value(*whole);
+    }
+    if (const auto* number = std::get_if<double>(&cell)) {
+        return asText ? report::Value(std::to_string(*number)) : report::Value(*number);
+    }
+    return {};
+}
+
+// `name` and `cells` outlive the column.
+report::Column columnOf(const std::string& name, const Cells& cells, std::size_t at) {
+    const auto holds = [&](auto isOne) {
+        return std::ranges::any_of(cells, [&](const auto& row) { return isOne(row[at]); });
+    };
+    const bool text = holds([](const auto& cell) { return std::holds_alternative<std::string>(cell); });
+    const bool number = holds([](const auto& cell) { return std::holds_alternative<double>(cell); });
+    report::Column column{.key = name,
+                          .kind = text     ? report::Kind::Text
+                                  : number ? report::Kind::Number
+                                           : report::Kind::Integer,
+                          .unit = text ? report::Unit::None : unitOf(name),
+                          .title = name.c_str()};
+    column.look.width = text ? 0 : 120;
+    column.look.most = text ? 0 : 200;
+    column.get = [&cells, at, text](std::uint32_t row) { return valueOf(cells[row][at], text); };
+    return column;
+}
+
+} // namespace
+
 report::Table QueryRows::table(std::shared_ptr<const Trace> trace) && {
     struct Kept {
         std::vector<std::string> names;
@@ -53,35 +92,7 @@ report::Table QueryRows::table(std::shared_ptr<const Trace> trace) && {
     }
     table.columns.reserve(kept->names.size());
     for (std::size_t i = 0; i < kept->names.size(); ++i) {
-        const auto holds = [&](auto isOne) {
-            return std::ranges::any_of(kept->rows, [&](const auto& row) { return isOne(row[i]); });
-        };
-        const bool text = holds([](const Cell& cell) { return std::holds_alternative<std::string>(cell); });
-        const bool number = holds([](const Cell& cell) { return std::holds_alternative<double>(cell); });
-        const std::string& name = kept->names[i];
-        report::Column column{.key = name,
-                              .kind = text     ? report::Kind::Text
-                                      : number ? report::Kind::Number
-                                               : report::Kind::Integer,
-                              .unit = text ? report::Unit::None : unitOf(name),
-                              .title = name.c_str()};
-        column.look.width = text ? 0 : 120;
-        column.look.most = text ? 0 : 200;
-        column.get = [cells = &kept->rows, i, text](std::uint32_t row) -> report::Value {
-            const Cell& cell = (*cells)[row][i];
-            if (const auto* words = std::get_if<std::string>(&cell)) {
-                return std::string_view(*words);
-            }
-            if (std::holds_alternative<std::monostate>(cell)) {
-                return {};
-            }
-            const auto* whole = std::get_if<std::int64_t>(&cell);
-            if (text) { // SQL lets a column hold both
-                return whole != nullptr ? std::to_string(*whole) : std::to_string(std::get<double>(cell));
-            }
-            return whole != nullptr ? report::Value(*whole) : report::Value(std::get<double>(cell));
-        };
-        table.columns.push_back(std::move(column));
+        table.columns.push_back(columnOf(kept->names[i], kept->rows, i));
     }
     auto id = std::ranges::find(kept->names, "slice_id");
     id = id != kept->names.end() ? id : std::ranges::find(kept->names, "id");

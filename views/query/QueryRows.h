@@ -14,6 +14,8 @@ namespace lanes {
 // Collects rows on one thread; then table() is immutable.
 class QueryRows {
 public:
+    // An empty cell is null.
+    using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
     static constexpr std::size_t kMost = 100'000; // rows that are kept; the others are counted
 
     void setNames(const std::vector<std::string>& names) { names_ = names; }
@@ -26,8 +28,6 @@ public:
     [[nodiscard]] report::Table table(std::shared_ptr<const Trace> trace) &&;
 
 private:
-    using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
-
     std::vector<std::string> names_;
     std::vector<std::vector<Cell>> rows_;
     std::size_t found_ = 0;

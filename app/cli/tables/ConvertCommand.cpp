@@ -74,20 +74,18 @@ Result<std::string> keyOf(const std::string& path) {
     return key;
 }
 
-} // namespace
-
-int runConvert(int argc, char** argv) {
-    CLI::App parser("Converts a trace into a session, or a session into Chrome JSON or Perfetto's format, by "
-                    "the name of the target",
-                    "lanescope convert");
-    std::vector<std::string> from;
+struct ConvertArguments {
+    std::vector<std::string> from; // and the target, last
     bool quiet = false;
     bool anonymise = false;
     std::string keyFile;
     PartArguments part;
+};
+
+void addOptions(CLI::App& parser, ConvertArguments& arguments) {
     parser
         .add_option(
-            "FILE...", from,
+            "FILE...", arguments.from,
             "a session or a trace (- for standard input), or several that are ranks of one job or captures "
             "of graphs and their replays; the last "
             "is what to write: NAME.lanes, NAME.json, NAME.json.gz, NAME.pftrace or NAME.pftrace.gz, or - "
@@ -96,71 +94,79 @@ int runConvert(int argc, char** argv) {
         ->required()
         ->option_text("TARGET")
         ->expected(2, kMostFiles);
-    parser.add_option("--range", part.range,
+    parser.add_option("--range", arguments.part.range,
                       "only what reaches into A..B, cut there, as in 1.5s..2s; either may be left out");
-    parser.add_option("--step", part.step, "only step N")->check(wholeNumber());
+    parser.add_option("--step", arguments.part.step, "only step N")->check(wholeNumber());
     auto* const hides =
-        parser.add_flag("--anonymise", anonymise,
+        parser.add_flag("--anonymise", arguments.anonymise,
                         "replace names of hosts, users, paths, commands, own modules and kernels, and leave "
                         "out what is no public name; figures stay");
     parser
         .add_option(
-            "--key", keyFile,
+            "--key", arguments.keyFile,
             "with --anonymise: a secret file; the same name gets the same replacement in all files that are "
             "converted with it")
         ->option_text("FILE")
         ->needs(hides);
-    parser.add_flag("-q,--quiet", quiet, "do not list what was repaired");
+    parser.add_flag("-q,--quiet", arguments.quiet, "do not list what was repaired");
+}
+
+// Says it on stderr; the command's exit code.
+int complain(const std::string& sentence, int code) {
+    std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(sentence).c_str());
+    return code;
+}
+
+} // namespace
+
+int runConvert(int argc, char** argv) {
+    CLI::App parser("Converts a trace into a session, or a session into Chrome JSON or Perfetto's format, by "
+                    "the name of the target",
+                    "lanescope convert");
+    ConvertArguments arguments;
+    addOptions(parser, arguments);
     if (const auto code = parseArguments(parser, argc, argv)) {
         return *code;
     }
+    std::vector<std::string> from = std::move(arguments.from);
     const std::string to = from.back();
     from.pop_back();
     const std::optional<Target> target = targetOf(to);
     if (!target) {
-        std::fprintf(stderr,
-                     "lanescope convert: the name %s must end in .lanes, .json, .json.gz, .pftrace or "
-                     ".pftrace.gz, or be -\n",
-                     forTerminal(to).c_str());
-        return kUsage;
+        return complain("the name " + to +
+                            " must end in .lanes, .json, .json.gz, .pftrace or .pftrace.gz, or be -",
+                        kUsage);
     }
     if (to != "-" && isOneOf(to, from)) {
-        std::fprintf(stderr, "lanescope convert: %s is what is to be read; name another target\n",
-                     forTerminal(to).c_str());
-        return kUsage;
+        return complain(to + " is what is to be read; name another target", kUsage);
     }
-    const auto key = keyOf(keyFile);
+    const auto key = keyOf(arguments.keyFile);
     if (!key) {
-        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(key.error().message).c_str());
-        return kUsage;
+        return complain(key.error().message, kUsage);
     }
     const auto trace = openAsOne(from, {}, &alignRanks);
     if (!trace) {
-        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(trace.error().message).c_str());
-        return kFailed;
+        return complain(trace.error().message, kFailed);
     }
-    if (const std::string why = refusal(*trace.value(), *target, anonymise); !why.empty()) {
-        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(why).c_str());
-        return kUsage;
+    if (const std::string why = refusal(*trace.value(), *target, arguments.anonymise); !why.empty()) {
+        return complain(why, kUsage);
     }
     for (const Diagnostic& d : trace.value()->diagnostics().all()) {
-        if (!quiet) {
+        if (!arguments.quiet) {
             std::fprintf(stderr, "%llu x %s\n", static_cast<unsigned long long>(d.count),
                          forTerminal(d.message).c_str());
         }
     }
-    const auto range = partOf(part, trace.value()->span(), findSteps(*trace.value()));
+    const auto range = partOf(arguments.part, trace.value()->span(), findSteps(*trace.value()));
     if (!range) {
-        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(range.error().message).c_str());
-        return kUsage;
+        return complain(range.error().message, kUsage);
     }
     auto kept = range.value() ? cutTrace(*trace.value(), *range.value()) : trace.value();
-    if (anonymise) {
+    if (arguments.anonymise) {
         kept = anonymousTrace(*kept, key.value());
     }
     if (const Result<void> written = write(*kept, to, *target); !written) {
-        std::fprintf(stderr, "lanescope convert: %s\n", forTerminal(written.error().message).c_str());
-        return kFailed;
+        return complain(written.error().message, kFailed);
     }
     return kGood;
 }

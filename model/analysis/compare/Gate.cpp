@@ -258,6 +258,10 @@ Error unmeasured(const GateBudget& budget) {
     return {"'" + budget.what + "' matches nothing in either session; lanescope search tries a filter."};
 }
 
+void addReason(GateAnswer& answer, const std::string& sentence) {
+    answer.why += (answer.why.empty() ? "" : " ") + sentence;
+}
+
 } // namespace
 
 double GateAnswer::change() const {
@@ -335,12 +339,11 @@ Result<std::vector<GateAnswer>> gateOf(const DiffSide& base, const DiffSide& now
         answer.stepsBefore = std::move(a.samples);
         answer.stepsAfter = std::move(b.samples);
         if (leftOutA > 0 || leftOutB > 0) {
-            answer.why += (answer.why.empty() ? "" : " ") +
-                          std::string("Steps that are not steady are left out: ") + std::to_string(leftOutA) +
-                          " before, " + std::to_string(leftOutB) + " now.";
+            addReason(answer, "Steps that are not steady are left out: " + std::to_string(leftOutA) +
+                                  " before, " + std::to_string(leftOutB) + " now.");
         }
         for (const SideDifference& difference : diff->differences) {
-            answer.why += (answer.why.empty() ? "" : " ") + difference.sentence();
+            addReason(answer, difference.sentence());
         }
         answers.push_back(std::move(answer));
     }

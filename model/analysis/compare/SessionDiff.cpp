@@ -281,6 +281,18 @@ std::optional<SteadyChange> steadyChangeOf(const DiffSide& a, const DiffSide& b,
     return change;
 }
 
+// Nothing where there are too few steps to judge by. `named`: the tallies by name, which tell the noise where rows are few.
+std::optional<StepComparison> comparisonOf(const Tallies& tallies, const Pairs& pairs, const Tallies& named) {
+    if (tallies.a.stepCount < kFewestDiffSteps || tallies.b.stepCount < kFewestDiffSteps) {
+        return std::nullopt;
+    }
+    const std::vector<RowOfSides> rows = sidesOfRows(pairs);
+    const bool few = rows.size() < kFewestKnownRows;
+    const Pairs known = few ? pairsOf(named.a, named.b, DiffBy::Name) : Pairs();
+    return StepComparison(tallies.a.steps, tallies.b.steps, rows, few ? sidesOfRows(known) : rows,
+                          kBoundsTail);
+}
+
 } // namespace
 
 std::string_view diffStatusKey(DiffStatus status) {
@@ -315,14 +327,7 @@ std::optional<SessionDiff> diffOf(const DiffSide& a, const DiffSide& b, DiffBy b
     }
     const Tallies& named = operators ? *operators : *tallies;
     diff.steady = steadyChangeOf(a, b, named, stop);
-    std::optional<StepComparison> comparison; // where there are steps to judge by
-    if (by != DiffBy::Step && diff.stepsA >= kFewestDiffSteps && diff.stepsB >= kFewestDiffSteps) {
-        const std::vector<RowOfSides> rows = sidesOfRows(pairs);
-        const bool few = rows.size() < kFewestKnownRows; // than tell what noise is
-        const Pairs known = few ? pairsOf(named.a, named.b, DiffBy::Name) : Pairs();
-        comparison.emplace(tallies->a.steps, tallies->b.steps, rows, few ? sidesOfRows(known) : rows,
-                           kBoundsTail);
-    }
+    const auto comparison = by != DiffBy::Step ? comparisonOf(*tallies, pairs, named) : std::nullopt;
     const auto every = talliesOf(a, b, by, stop, {}, OfThreads::All);
     const auto shaped = every ? talliesOf(a, b, DiffBy::Shapes, stop, {}, OfThreads::All) : std::nullopt;
     if (!shaped) {

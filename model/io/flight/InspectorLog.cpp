@@ -180,7 +180,7 @@ bool InspectorLog::performed(const plain::Values& values, plain::Value root, pla
     };
     const auto text = [&](std::size_t column, plain::Value value) {
         if (value.type() == plain::Value::Type::Text) {
-            args.text(column, builder_.quoted(std::string(values.plain(value))));
+            args.text(column, builder_.quoted(values.plain(value)));
         }
     };
     integer(2, of("_sn"));

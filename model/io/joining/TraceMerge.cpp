@@ -184,8 +184,7 @@ private:
         return composed_.back().second;
     }
 
-    void addPlaces(const Trace& trace, std::int64_t rank, const std::string& suffix) {
-        const auto processBase = static_cast<std::uint32_t>(data_.processes.size());
+    void addProcesses(const Trace& trace, std::int64_t rank, const std::string& suffix) {
         for (Process process : trace.processes()) {
             if (!suffix.empty() && process.isProfiler()) { // which its new key does not say
                 process.kind = Process::Kind::Other;
@@ -201,6 +200,11 @@ private:
             process.host = process.host.empty() ? trace.info().host : process.host;
             data_.processes.push_back(std::move(process));
         }
+    }
+
+    void addPlaces(const Trace& trace, std::int64_t rank, const std::string& suffix) {
+        const auto processBase = static_cast<std::uint32_t>(data_.processes.size());
+        addProcesses(trace, rank, suffix);
         for (Track track : trace.tracks()) {
             track.process = ProcessId(track.process.value + processBase);
             track.wholeUpTo = std::numeric_limits<TimeNs>::max(); // what is merged does not grow

@@ -45,6 +45,20 @@ Amount normal(std::int64_t mantissa, int digits, bool bounded) {
     return digits >= 0 ? Amount{mantissa, digits, bounded} : shifted(mantissa, -digits, bounded);
 }
 
+// 0 of no text; nothing if `text` is no exponent ("e+12").
+std::optional<int> exponentOf(std::string_view text) {
+    if (text.empty()) {
+        return 0;
+    }
+    if ((text.front() | 0x20) != 'e') {
+        return std::nullopt;
+    }
+    text.remove_prefix(text.size() > 1 && text[1] == '+' ? 2 : 1);
+    int exponent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(exponent) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Amount> amountOf(std::string_view text) {
@@ -72,19 +86,11 @@ std::optional<Amount> amountOf(std::string_view text) {
             digits -= behindPoint ? 0 : 1;
         }
     }
-    int exponent = 0;
-    if (at < text.size() && (text[at] | 0x20) == 'e') {
-        at += at + 1 < text.size() && text[at + 1] == '+' ? 2 : 1;
-        const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), exponent);
-        if (error != std::errc()) {
-            return std::nullopt;
-        }
-        at = static_cast<std::size_t>(end - text.data());
-    }
-    if (at != text.size()) {
+    const auto exponent = exponentOf(text.substr(at));
+    if (!exponent) {
         return std::nullopt;
     }
-    digits = std::clamp(digits, -kMostPower, kMostPower) - std::clamp(exponent, -kMostPower, kMostPower);
+    digits = std::clamp(digits, -kMostPower, kMostPower) - std::clamp(*exponent, -kMostPower, kMostPower);
     return normal(negative ? -mantissa : mantissa, digits, false);
 }
 

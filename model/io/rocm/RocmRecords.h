@@ -21,26 +21,26 @@ struct RocmCall {
     std::int64_t tid = -1;
     StringId kind; // "HIP_RUNTIME_API_EXT", "MARKER_CORE_API": kind of buffer tracing; invalid: not known
     StringId name;
-    std::string arguments = {}; // empty: not known
+    std::string arguments; // empty: not known
 };
 
 struct RocmKernel {
     using Dimensions = std::array<std::int64_t, 3>;
 
-    std::string owner = {}; // see RocmPlaces::queue()
+    std::string owner; // see RocmPlaces::queue()
     StringId name;
     std::int64_t device = -1;
     std::int64_t queue = -1;
     std::int64_t stream = -1;
-    std::optional<Dimensions> grid = {}; // in work items, as AMD counts
-    std::optional<Dimensions> group = {};
+    std::optional<Dimensions> grid; // in work items, as AMD counts
+    std::optional<Dimensions> group;
     std::int64_t sharedMemory = 0; // bytes
     std::int64_t privateMemory = 0;
-    StringId counters = {}; // JSON; invalid: none
+    StringId counters; // JSON; invalid: none
 };
 
 struct RocmCopy {
-    std::string owner = {};
+    std::string owner;
     std::int64_t device = -1;
     bool fromDevice = false;
     bool toDevice = false;

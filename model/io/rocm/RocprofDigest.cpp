@@ -295,10 +295,10 @@ plain::Values::Digest RocprofDigest::digestDispatch(const Object& object) {
     dispatch.record = recordOf(object);
     dispatch.stream = handle(object.at(kStreamId));
     if (object.has(kKindKey)) {
-        keep(process_.dispatches, std::move(dispatch));
+        keep(process_.dispatches, dispatch);
         return {kRead, 0};
     }
-    keep(process_.countedDispatches, std::move(dispatch));
+    keep(process_.countedDispatches, dispatch);
     return {kCountedDispatch, static_cast<std::uint32_t>(process_.countedDispatches.size() - 1)};
 }
 
