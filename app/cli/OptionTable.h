@@ -11,7 +11,7 @@ namespace lanes::cli {
 
 struct OptionFacts {
     std::vector<std::string> names;   // as typed: "-o", "--output"; a positional argument has only a name
-    std::string value;                // placeholder of its value: "TIME"; empty for a flag
+    std::string value;                // what stands for its value in help: "TIME"; empty for a flag
     std::vector<std::string> choices; // if only these values are valid
     std::string text;
     std::string defaultValue; // empty: none

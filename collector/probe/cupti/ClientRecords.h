@@ -93,7 +93,6 @@ private:
     [[nodiscard]] std::uint64_t now() const;
     void open(Window& window);
     void close(Window& window);
-    void chooseCalls(Domain domain);
     void beginSession();
     [[nodiscard]] bool anyOn() const;
     void bound(std::uint32_t correlation);

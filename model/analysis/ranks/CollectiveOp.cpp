@@ -36,13 +36,6 @@ CollectiveOp collectiveOpOf(std::string_view name) {
     return found == kOps.end() ? Op::Other : found->second;
 }
 
-std::string_view collectiveOpKey(CollectiveOp op) {
-    static constexpr std::array<std::string_view, 11> kKeys{
-        "other",     "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "barrier",
-        "broadcast", "reduce",     "gather",     "scatter",        "send_recv"};
-    return kKeys[static_cast<std::size_t>(op)];
-}
-
 bool awaitsEveryRank(CollectiveOp op) {
     return op == CollectiveOp::AllReduce || op == CollectiveOp::AllGather ||
            op == CollectiveOp::ReduceScatter || op == CollectiveOp::AllToAll || op == CollectiveOp::Barrier;

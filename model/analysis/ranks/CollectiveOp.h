@@ -23,8 +23,6 @@ enum class CollectiveOp : std::uint8_t {
 // The operation of "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)", "gloo:all_reduce", "_allgather_base" and so on.
 // O(length).
 [[nodiscard]] CollectiveOp collectiveOpOf(std::string_view name);
-// "all_reduce"
-[[nodiscard]] std::string_view collectiveOpKey(CollectiveOp op);
 // True if no rank can end it before the last one has entered it, because every rank needs data of all others. In a
 // broadcast, for example, the root may leave much earlier.
 [[nodiscard]] bool awaitsEveryRank(CollectiveOp op);

@@ -58,9 +58,6 @@ struct TimelineRow {
     std::vector<std::uint32_t> curves;    // of a counter, the one painted first comes first
     std::uint32_t counter = kNone; // index of the trace's counters(); kNone: the row has another source
     std::uint32_t instants = 0;    // of Instants: index of its lane in the LodIndex's instants()
-    [[nodiscard]] bool isGroup() const {
-        return kind == Kind::Process || kind == Kind::Device || kind == Kind::Thread;
-    }
 };
 
 // A curve of a counter row, with the meaning of its numbers.
